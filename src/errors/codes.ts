@@ -48,6 +48,23 @@ export const ERROR_CODES = {
     meaning: 'A policy listener, a guard or the approval step refused the call; the message has the reason.',
     remedy: 'Follow the reason; do not repeat the same call unchanged.',
   },
+  TOOL_BLOCKED: {
+    meaning: 'A post-execute listener withheld the result of a call whose body had run; the message is its feedback.',
+    remedy: 'Follow the feedback; the effects of the call have happened.',
+  },
+  INVALID_CALL: {
+    meaning: '`execute` was given something that is no call; the message names the field.',
+    remedy: 'Pass `{ callId, name, arguments, signal, agent?, parent? }`; nothing was executed.',
+  },
+  INVALID_CONTENT: {
+    meaning: 'Content blocks or a context message have none of the documented shapes; the message names the path.',
+    remedy: 'Use text, image, audio or resource blocks, and contexts of the form `{ id, role: "user", content }`.',
+  },
+  CALL_ENDED: {
+    meaning:
+      'A tool or a wrapper kept a function of a call (`next`, `deferContext`) and used it after the call had ended.',
+    remedy: 'Await all work before the body or the wrapper settles.',
+  },
   INVALID_POLICY_DECISION: {
     meaning: 'A listener of a pipeline event answered with something that is no decision.',
     remedy: 'Mend the listener: it answers with one of the documented decision objects, or with what `next()` gave it.',
@@ -80,6 +97,10 @@ export const ERROR_CODES = {
   INVALID_PRESENTATION: {
     meaning: '`presentAs` was called without a scope, twice in one scope, or with an unknown mode or language.',
     remedy: 'Call it once, on `agent.ctx.tools`, with native, code or both.',
+  },
+  INVALID_RENDERER: {
+    meaning: 'An SDK renderer was refused: its shape is incomplete, or its language has one already.',
+    remedy: 'Give every member of `SdkRenderer`; dispose the other renderer of that language first.',
   },
   INVALID_PROMPT: {
     meaning:
