@@ -101,11 +101,14 @@ export interface TurnMessage {
   readonly end?: WireEnd
 }
 
-/** The isolate is gone: its memory limit, an entry that outlived its backstop, or an engine failure. */
+/**
+ * The isolate is gone: its memory limit, an entry that outlived its backstop, or an engine failure; or one turn holds more
+ * than a frame takes (`output`, caps.ts).
+ */
 export interface FatalMessage {
   readonly type: 'fatal'
   readonly run: number
-  readonly reason: 'memory' | 'entry-timeout' | 'engine'
+  readonly reason: 'memory' | 'entry-timeout' | 'engine' | 'output'
   readonly message: string
 }
 
