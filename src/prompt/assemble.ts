@@ -153,8 +153,6 @@ async function naming<T>(what: string, request: PromptRequest, ask: () => T): Pr
 async function inOrder<const T extends readonly unknown[]>(
   promises: T,
 ): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
-  const settled = await Promise.allSettled(promises)
-  const failed = settled.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
+  await Promise.allSettled(promises)
   return Promise.all(promises) as Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }>
 }

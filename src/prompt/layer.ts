@@ -1,20 +1,15 @@
 // What one scope has registered with the prompt service, and what each registration must look like.
 import { quoteName } from '../errors/names.ts'
-import type { Layer } from '../scope/layered.ts'
 import { PromptError } from './prompt-error.ts'
 import type { PromptSection, PromptToolProvider, PromptVariableProvider } from './types.ts'
 import { isVariableName } from './variables.ts'
 
 /** One scope's own part of the prompt, or the global part. */
-export class PromptLayer implements Layer {
+export class PromptLayer {
   readonly sections = new Map<string, PromptSection>()
   /** One entry a registration, in order. */
   readonly providers = new Set<{ readonly provide: PromptToolProvider }>()
   readonly variables = new Map<string, PromptVariableProvider>()
-
-  isEmpty(): boolean {
-    return this.sections.size === 0 && this.providers.size === 0 && this.variables.size === 0
-  }
 }
 
 /** Reads a section once. Throws `INVALID_PROMPT`. */

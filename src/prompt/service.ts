@@ -108,10 +108,7 @@ export class SystemPrompt extends Service {
       const layer = this.layers.open(scope)
       const entry = { provide: provider }
       layer.providers.add(entry)
-      return () => {
-        layer.providers.delete(entry)
-        this.layers.prune(scope)
-      }
+      return () => layer.providers.delete(entry)
     })
   }
 
@@ -138,10 +135,7 @@ export class SystemPrompt extends Service {
         )
       }
       entries.set(name, value)
-      return () => {
-        entries.delete(name)
-        this.layers.prune(scope)
-      }
+      return () => entries.delete(name)
     })
   }
 }

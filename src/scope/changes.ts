@@ -43,7 +43,7 @@ export class Changes {
    * Applies a change as an effect of `ctx`'s fiber and announces it. `apply` gives the function that takes it back.
    * Returns the effect's own disposer. Throws what a listener throws, after taking the change back and saying so once more.
    */
-  register(ctx: Context, label: string, apply: () => () => void): () => void {
+  register(ctx: Context, label: string, apply: () => () => unknown): () => void {
     return ctx.effect(() => {
       const undo = apply()
       this.count += 1
@@ -57,7 +57,7 @@ export class Changes {
     }, label)
   }
 
-  private takeBack(undo: () => void): void {
+  private takeBack(undo: () => unknown): void {
     undo()
     this.count += 1
     try {

@@ -2,13 +2,8 @@
 // ancestors', then the global one. Used by the registry and the prompt for their own kinds of layer.
 import { type ScopeKey, scopeChainOf } from './chain.ts'
 
-/** A layer knows when it holds nothing, so that it can be dropped. */
-export interface Layer {
-  isEmpty(): boolean
-}
-
-/** Layers by scope. A scope that registered nothing has none, and one that is left empty is dropped. */
-export class Layered<L extends Layer> {
+/** Layers by scope. A scope that never registered anything has none; a layer lives as long as its key. */
+export class Layered<L extends object> {
   private readonly create: () => L
   private readonly global: L
   private readonly scoped = new WeakMap<ScopeKey, L>()
@@ -23,18 +18,13 @@ export class Layered<L extends Layer> {
     return key === undefined ? this.global : this.scoped.get(key)
   }
 
-  /** The layer of a scope, made if need be. Call {@link prune} after taking something out of it. */
+  /** The layer of a scope, made if need be. */
   open(key: ScopeKey | undefined): L {
     const known = this.peek(key)
     if (known !== undefined || key === undefined) return known ?? this.global
     const layer = this.create()
     this.scoped.set(key, layer)
     return layer
-  }
-
-  /** Forgets a scope's layer if nothing is left in it. */
-  prune(key: ScopeKey | undefined): void {
-    if (key !== undefined && this.scoped.get(key)?.isEmpty() === true) this.scoped.delete(key)
   }
 
   /** Layers that a scope sees, nearest first, the global one last. */
