@@ -67,7 +67,7 @@ function readInput(draft: Draft, input: ToolExecutionInput): void {
   if (typeof parent === 'symbol') draft.parent = parent as ToolExecutionToken
   if (draft.callId !== callId) refuse('callId', 'a string', callId)
   if (draft.name !== name) refuse('name', 'a string', name)
-  if (draft.signal !== signal) refuse('signal', 'an AbortSignal', signal)
+  if (!draft.signal) refuse('signal', 'an AbortSignal', signal)
   if (draft.agent !== agent) refuse('agent', 'an agent or undefined', agent)
   if (draft.parent !== parent) refuse('parent', 'the token of the enclosing call or undefined', parent)
 }

@@ -23,9 +23,10 @@ export const toolTimeouts = {
   name: 'tool-timeouts',
   inject: ['tools'],
   apply(ctx: Context): void {
+    // Injected: Cordis runs this again when another service takes its place.
+    const tools = ctx.get('tools') as ToolLookup | undefined
     ctx.on('tools/execute', (execution, next) => {
-      const tools = (ctx as unknown as { readonly tools: ToolLookup }).tools
-      const timeoutMs = tools.get(execution.name, execution.agent)?.timeoutMs
+      const timeoutMs = tools?.get(execution.name, execution.agent)?.timeoutMs
       return timeoutMs === undefined || timeoutMs > MAX_TIMER_MS ? next() : withTimeout(timeoutMs, execution, next)
     })
   },
