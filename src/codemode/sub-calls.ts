@@ -1,0 +1,119 @@
+// The sub-calls of one program (contract H3, H7, H11): numbered by submission, run on the scheduler that batches of
+// native calls use too, entered in the ledger, refused once the program is over.
+//
+//   program ── tools.x(args) ──▶ submit(name, args) ──▶ scheduler ──▶ pipeline
+//                                   │ ledger entry, opened at submission, closed at settlement
+import type { JsonValue } from '../json/json-value.ts'
+import type { Agent } from '../scope/agent.ts'
+import type { ContextMessage } from '../tools/content.ts'
+import type { ToolExecutionInput, ToolExecutionToken } from '../tools/execution.ts'
+import type { ToolExecutionResult } from '../tools/result.ts'
+import type { CallOutcome, LedgerEntry } from './ledger.ts'
+
+/** What became of a scheduled call. `result` is absent when it was abandoned before it started. */
+export interface SettledCall {
+  readonly outcome: CallOutcome
+  readonly result?: ToolExecutionResult
+}
+
+/** Runs sub-calls under the contract of D15. */
+export interface SubCallScheduler {
+  /** Queues a call; resolves when it has settled or was abandoned. Never rejects. */
+  submit(input: ToolExecutionInput): Promise<SettledCall>
+  /** Abandons what is still queued and refuses what comes later. */
+  close(): void
+  /** Resolves when every started call has settled. */
+  idle(): Promise<void>
+}
+
+/** The enclosing `run_code` call. */
+export interface EnclosingCall {
+  readonly callId: string
+  readonly token: ToolExecutionToken
+  readonly agent?: Agent
+  readonly deferContext: (context: ContextMessage) => void
+}
+
+interface OpenEntry {
+  readonly callId: string
+  readonly name: string
+  readonly submittedAt: number
+  settled?: { outcome: CallOutcome; ms: number | null }
+}
+
+/** Raised into the program as the text of a ToolCallError. */
+class SubCallFailure extends Error {}
+
+/** All sub-calls of one program. */
+export class SubCalls {
+  private readonly entries: OpenEntry[] = []
+  private readonly abort = new AbortController()
+  private readonly scheduler: SubCallScheduler
+  private readonly enclosing: EnclosingCall
+  private open = true
+
+  constructor(scheduler: SubCallScheduler, enclosing: EnclosingCall) {
+    this.scheduler = scheduler
+    this.enclosing = enclosing
+  }
+
+  /** Makes one sub-call. Resolves with the final canonical value; rejects with the message that the program sees. */
+  async submit(name: string, args: JsonValue): Promise<JsonValue> {
+    if (!this.open) throw new SubCallFailure(`The program is over; "${name}" was not called.`)
+    const entry: OpenEntry = {
+      callId: `${this.enclosing.callId}:code:${this.entries.length + 1}`,
+      name,
+      submittedAt: performance.now(),
+    }
+    this.entries.push(entry)
+    const { outcome, result } = await this.scheduler.submit({
+      callId: entry.callId,
+      name,
+      arguments: args,
+      signal: this.abort.signal,
+      parent: this.enclosing.token,
+      ...(this.enclosing.agent && { agent: this.enclosing.agent }),
+    })
+    entry.settled = { outcome, ms: outcome === 'not-started' ? null : performance.now() - entry.submittedAt }
+    if (result === undefined) throw new SubCallFailure(`The program ended before "${name}" was started.`)
+    this.carry(entry, result)
+    if (result.isError) throw new SubCallFailure(result.error.message)
+    return result.value
+  }
+
+  /** Aborts open sub-calls, abandons queued ones, and waits for the bodies that run (contract E1, H7). */
+  async drain(onSlow: (open: readonly string[]) => void, slowAfterMs: number): Promise<void> {
+    this.open = false
+    this.scheduler.close()
+    this.abort.abort()
+    const timer = setTimeout(() => onSlow(this.openNames()), slowAfterMs)
+    await this.scheduler.idle()
+    clearTimeout(timer)
+  }
+
+  /** The ledger, in order of submission. A call that has not settled is `unknown`. */
+  ledger(): readonly LedgerEntry[] {
+    return this.entries.map(({ callId, name, settled }) => ({
+      callId,
+      name,
+      outcome: settled?.outcome ?? 'unknown',
+      ms: settled?.ms ?? null,
+    }))
+  }
+
+  private openNames(): string[] {
+    return this.entries.filter((entry) => entry.settled === undefined).map(({ name, callId }) => `${name} (${callId})`)
+  }
+
+  /** Contexts of a sub-call, and the pictures of a successful one, ride on the `run_code` result (contract H6). */
+  private carry(entry: OpenEntry, result: ToolExecutionResult): void {
+    for (const context of result.additionalContexts ?? []) this.enclosing.deferContext(context)
+    if (result.isError || !result.content.some((block) => block.type === 'image')) return
+    this.enclosing.deferContext({
+      id: `${entry.callId}:content`,
+      role: 'user',
+      content: result.content,
+      source: entry.name,
+    })
+  }
+}
