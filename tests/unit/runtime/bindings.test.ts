@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../src/json/json-value.ts'
 import { checkBindings } from '../../../src/runtime/bindings.ts'
 import { refuseGlobalName } from '../../../src/runtime/identifiers.ts'
 
-const echo = async (argument: never) => argument
+const echo = async (argument: JsonValue) => argument
 
 describe('bindings', () => {
   it('[J3] reads each namespace once into plain records', () => {
