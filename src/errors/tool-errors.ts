@@ -1,6 +1,7 @@
 // The coded errors of a tool call. Each takes facts and builds its sentence.
 import type { JsonObject } from '../json/json-value.ts'
 import { HarnessError } from './harness-error.ts'
+import { quoteName } from './names.ts'
 
 /** Code of a call that was cancelled after its body started. */
 export const TOOL_ABORTED = 'ABORTED'
@@ -27,7 +28,7 @@ export class ToolArgsError extends HarnessError {
   readonly violations: readonly Violation[]
 
   constructor(toolName: string, violations: readonly Violation[]) {
-    super('INVALID_ARGS', `Invalid arguments for tool "${toolName}":\n${formatViolations(violations)}`)
+    super('INVALID_ARGS', `Invalid arguments for tool ${quoteName(toolName)}:\n${formatViolations(violations)}`)
     this.violations = violations
   }
 }
@@ -35,7 +36,7 @@ export class ToolArgsError extends HarnessError {
 /** A name that the caller cannot call (contract D14, F3). */
 export class ToolNotFoundError extends HarnessError {
   constructor(toolName: string, remedy: string) {
-    super('UNKNOWN_TOOL', `Unknown tool "${toolName}". ${remedy}`)
+    super('UNKNOWN_TOOL', `Unknown tool ${quoteName(toolName)}. ${remedy}`)
   }
 }
 
@@ -45,7 +46,7 @@ export class ToolOutputError extends HarnessError {
 
   constructor(toolName: string, problem: string, violations: readonly Violation[] = []) {
     const list = violations.length === 0 ? '' : `\n${formatViolations(violations)}`
-    super('INVALID_TOOL_OUTPUT', `Tool "${toolName}" ${problem}${list}`)
+    super('INVALID_TOOL_OUTPUT', `Tool ${quoteName(toolName)} ${problem}${list}`)
     this.violations = violations
   }
 }

@@ -1,6 +1,7 @@
 // The approval of one call (contract D5): asks the mounted service, and turns its outcome into a refusal or none.
 // Where nobody can be asked, the answer is no.
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import type { PreToolDecision } from '../tools/decisions.ts'
 import type { ApprovalOutcome, ApprovalRequest, ApprovalSeam } from '../tools/environment.ts'
 import type { ToolErrorResult } from '../tools/result.ts'
@@ -57,5 +58,5 @@ async function request(call: Call, service: ApprovalSeam, ask: Ask & Pick<Approv
 
 function denyUnasked(call: Call, ask: Ask, problem: string): ToolErrorResult {
   const why = ask.reason === undefined ? '' : ` (${ask.reason})`
-  return deny(call, `Tool "${call.execution.name}" needs approval${why}, ${problem}; it was not executed.`)
+  return deny(call, `Tool ${quoteName(call.execution.name)} needs approval${why}, ${problem}; it was not executed.`)
 }

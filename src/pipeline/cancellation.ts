@@ -1,6 +1,7 @@
 // What an abort of the caller's signal makes of a call (contract E1, E2), as a table: one row for each way a call can
 // stand. Cancellation is cooperative: a started body is awaited, and an abort only ever replaces what it must.
 // Attacked cell by cell in tests/unit/pipeline/cancellation.test.ts.
+import { quoteName } from '../errors/names.ts'
 import { TOOL_ABORTED, TOOL_ABORTED_BEFORE_DISPATCH } from '../errors/tool-errors.ts'
 import type { ToolErrorResult, ToolExecutionResult } from '../tools/result.ts'
 import { codedFailure } from './failures.ts'
@@ -31,7 +32,7 @@ export function afterAbort<R extends ToolExecutionResult | undefined>(call: Call
   const effect = ABORT_EFFECTS[call.standing]
   if (effect === 'stays') return result
   if (effect === TOOL_ABORTED) {
-    const message = `Tool "${call.execution.name}" was cancelled after it had started; its effects may have happened.`
+    const message = `Tool ${quoteName(call.execution.name)} was cancelled after it had started; its effects may have happened.`
     return codedFailure(call, TOOL_ABORTED, message, { meta: result?.meta })
   }
   return abortedBeforeDispatch(call)
@@ -40,6 +41,6 @@ export function afterAbort<R extends ToolExecutionResult | undefined>(call: Call
 /** The canonical result of a call whose body never ran. */
 export function abortedBeforeDispatch(call: Call): ToolErrorResult {
   call.refusal = 'aborted'
-  const message = `Tool "${call.execution.name}" was cancelled before it started; nothing was executed.`
+  const message = `Tool ${quoteName(call.execution.name)} was cancelled before it started; nothing was executed.`
   return codedFailure(call, TOOL_ABORTED_BEFORE_DISPATCH, message)
 }

@@ -3,6 +3,7 @@
 import { InFlight } from '../async/in-flight.ts'
 import { fuseSignals, isAbortSignal } from '../async/signals.ts'
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import type { RegisteredTool } from '../tools/environment.ts'
 import type { ToolDispatchExecution } from '../tools/execution.ts'
 import type { ToolExecutionResult } from '../tools/result.ts'
@@ -76,7 +77,7 @@ class WrappedDispatch {
   readonly #next = (): Promise<ToolExecutionResult> => {
     if (!this.#bodies.closed) return this.#bodies.track(this.#step())
     // No rejection: nobody may be there to handle it.
-    const message = `next() was called after tool call "${this.#call.execution.name}" had ended; nothing was executed.`
+    const message = `next() was called after a call of tool ${quoteName(this.#call.execution.name)} had ended; nothing was executed.`
     return Promise.resolve(codedFailure(this.#call, 'CALL_ENDED', message))
   }
 

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import { clip, describeThrown, MAX_MESSAGE_LENGTH } from '../errors/describe-thrown.ts'
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { failureResult } from '../tools/outcomes.ts'
 import type { ToolErrorResult } from '../tools/result.ts'
@@ -36,7 +37,8 @@ export function codedFailure(
 
 /** Ends a call with a denial. `info` with a name and a code becomes `error.info`; all of it is meta of a top-level call. */
 export function deny(call: Call, reason: string, info?: JsonObject): ToolErrorResult {
-  const message = reason.trim() === '' ? `Tool "${call.execution.name}" was denied; no reason was given.` : reason
+  const message =
+    reason.trim() === '' ? `Tool ${quoteName(call.execution.name)} was denied; no reason was given.` : reason
   const { name, code } = info ?? {}
   const named = typeof name === 'string' && typeof code === 'string'
   return call.refuse(

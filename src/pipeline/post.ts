@@ -1,6 +1,7 @@
 // Post-policy (contract D9): listeners see the result of a call that was dispatched, and accept it, with other content or
 // another value, or block it. Never turns a failure into a success.
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import type { ContentBlock, ContextMessage } from '../tools/content.ts'
 import type { PostToolDecision } from '../tools/decisions.ts'
 import type { RegisteredTool } from '../tools/environment.ts'
@@ -53,7 +54,7 @@ function block(call: Call, decision: Block, result: ToolExecutionResult): ToolEr
   const { name } = call.execution
   const feedback =
     decision.feedback.trim() === ''
-      ? `The result of tool "${name}" was withheld; no reason was given.`
+      ? `The result of tool ${quoteName(name)} was withheld; no reason was given.`
       : decision.feedback
   return codedFailure(call, 'TOOL_BLOCKED', feedback, { meta: result.meta })
 }

@@ -3,6 +3,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { fuseSignals } from '../async/signals.ts'
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import { TOOL_TIMEOUT } from '../errors/tool-errors.ts'
 import type { Agent } from '../scope/agent.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
@@ -38,7 +39,7 @@ async function withTimeout(
   next: () => Promise<ToolExecutionResult>,
 ): Promise<ToolExecutionResult> {
   const outer = execution.signal
-  const message = `Tool "${execution.name}" did not settle within its timeout of ${timeoutMs} ms; its effects may have happened.`
+  const message = `Tool ${quoteName(execution.name)} did not settle within its timeout of ${timeoutMs} ms; its effects may have happened.`
   const budget = new AbortController()
   const timer = setTimeout(() => {
     // Whoever cancelled first is the reason; a body that winds down slowly after a cancellation is no timeout.

@@ -247,16 +247,24 @@ describe('approval', () => {
     expect(await running).toMatchObject({ error: { info: { code: 'ABORTED_BEFORE_DISPATCH' } } })
   })
 
-  it('[E1] does not ask about a call that was cancelled meanwhile', async () => {
+  it.each(['ask', 'allow'] as const)('[E1] asks nobody else once a call is cancelled (%s)', async (kind) => {
     const env = environment()
+    const asked: string[] = []
     const controller = new AbortController()
     env.ctx.on('tools/pre-execute', () => {
       controller.abort()
-      return { kind: 'ask' }
+      return { kind }
     })
-    env.service = { request: () => raise() }
+    env.service = {
+      request: async () => {
+        asked.push('approval')
+        return 'allowed-once'
+      },
+    }
+    env.guardList.push(() => void asked.push('guard'))
     const result = await env.pipeline.execute(callOf('t', { agent, signal: controller.signal }))
     expect(result).toMatchObject({ error: { info: { code: 'ABORTED_BEFORE_DISPATCH' } } })
+    expect(asked).toEqual([])
   })
 })
 
