@@ -13,5 +13,8 @@ export const MAX_SANDBOX_HEAD_BYTES = 1024 * 1024
 /** Most calls in one turn; about thirty bytes of head each. */
 export const MAX_CALLS_PER_TURN = 32_768
 
+/** Longest text of one answer, in bytes: with a batch of others before it, it still fits into a frame. */
+export const MAX_ANSWER_BYTES = 192 * 1024 * 1024
+
 /** Answers of about this many bytes go into one `deliver`; the rest waits for the next turn. */
 export const DELIVER_BATCH_BYTES = 16 * 1024 * 1024

@@ -123,6 +123,10 @@ export const ERROR_CODES = {
     meaning: 'A run was asked for after its runtime was disposed.',
     remedy: 'Mount the runtime again.',
   },
+  SANDBOX_START: {
+    meaning: 'No sandbox could be started for a program; the message has what the process said.',
+    remedy: 'Check that this Node can load isolated-vm (`node --no-node-snapshot -e "require('isolated-vm')"`) and may start processes.',
+  },
   INVALID_CONFIG: {
     meaning: 'A configuration value is refused; the message names the key and the rule.',
     remedy: 'Correct the named key.',
