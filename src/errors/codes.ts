@@ -125,7 +125,8 @@ export const ERROR_CODES = {
   },
   SANDBOX_START: {
     meaning: 'No sandbox could be started for a program; the message has what the process said.',
-    remedy: 'Check that this Node can load isolated-vm (`node --no-node-snapshot -e "require('isolated-vm')"`) and may start processes.',
+    remedy:
+      'Check that this Node can load the addon isolated-vm and may start processes; the log of the runtime has the details.',
   },
   INVALID_CONFIG: {
     meaning: 'A configuration value is refused; the message names the key and the rule.',
