@@ -216,14 +216,28 @@ describe('Lanes', () => {
 
   it('starts nothing when a job closes the lanes while it is asked for its mode', async () => {
     const lanes = new Lanes()
+    let ran = false
     const abandoned = lanes.submit({
       mode: () => {
         lanes.close()
         return 'parallel'
       },
-      run: () => Promise.reject(new Error('must not run')),
+      run: async () => {
+        ran = true
+      },
     })
     await expect(abandoned).rejects.toBeInstanceOf(LaneClosedError)
+    await lanes.drain()
+    expect(ran).toBe(false)
+  })
+
+  it('lets the next job start when one goes straight to its post', async () => {
+    const lanes = new Lanes()
+    const stay = gate()
+    lanes.submit({ mode: () => 'parallel', run: (phases) => phases.post(() => stay.promise) })
+    lanes.submit({ mode: () => 'parallel', run: () => stay.promise })
+    expect(lanes.active).toBe(2)
+    stay.open()
     await lanes.drain()
   })
 

@@ -47,9 +47,9 @@ describe('fuseSignals', () => {
     const fused = fuseSignals([sources[0].signal, sources[1].signal, sources[2].signal])
     expect(fused.signal.aborted).toBe(false)
     sources[index]?.abort(`reason ${index}`)
+    for (const source of sources) expect(listenersOf(source.signal)).toBe(0)
     for (const source of sources) source.abort('too late')
     expect(fused.signal.reason).toBe(`reason ${index}`)
-    for (const source of sources) expect(listenersOf(source.signal)).toBe(0)
   })
 
   it('is aborted from the start when a source is, and holds no source', () => {

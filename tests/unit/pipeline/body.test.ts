@@ -138,6 +138,15 @@ describe('output.render', () => {
     },
   )
 
+  it('[D7] takes nothing of a block from its prototype', async () => {
+    Object.defineProperty(Object.prototype, 'text', { value: 'inherited', configurable: true })
+    try {
+      await refusedOutput({ render: () => [{ type: 'text' }] as never })
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'text')
+    }
+  })
+
   async function refusedOutput(output: Partial<ToolOutput>): Promise<void> {
     const unhandled: unknown[] = []
     const listener = (reason: unknown) => void unhandled.push(reason)

@@ -102,6 +102,35 @@ describe('toolTimeouts', () => {
     expect(await running).toMatchObject({ error: { info: { code: 'ABORTED' } } })
   })
 
+  it('[D6, D16] gives wrappers further out their signal back, so that they can try again', async () => {
+    const env = new MemoryEnvironment()
+    const attempts: boolean[] = []
+    const seen: AbortSignal[] = []
+    env.add(
+      toolOf(
+        't',
+        (_args, exec) => {
+          attempts.push(exec.signal.aborted)
+          if (attempts.length === 1) vi.advanceTimersByTime(250)
+          return attempts.length
+        },
+        { timeoutMs: 250 },
+      ),
+    )
+    env.ctx.on('tools/execute', async (execution, next) => {
+      const first = await next()
+      seen.push(execution.signal)
+      execution.signal = call.signal
+      return first.isError ? env.pipeline.execute(call) : first
+    })
+    env.ctx.provide('tools', { get: (name: string) => env.resolve(name)?.definition })
+    await env.ctx.plugin(toolTimeouts)
+    const call = callOf('t')
+    expect(await env.pipeline.execute(call)).toMatchObject({ value: 2 })
+    expect(attempts).toEqual([false, false])
+    expect(seen.every((signal) => signal === call.signal)).toBe(true)
+  })
+
   it('[D8, D16] keeps the meta of what the body came to', async () => {
     const output = { schema: true, render: () => 'text', presentationMeta: () => ({ ledger: [] }) }
     const { env, stay } = await environment({ timeoutMs: 250, output })
