@@ -33,8 +33,9 @@ export interface FusedSignal {
  * several times) it is that signal itself.
  */
 export function fuseSignals(signals: readonly [AbortSignal, ...AbortSignal[]]): FusedSignal {
+  const first = signals[0]
+  if (signals.every((signal) => signal === first)) return { signal: first, dispose: nothing }
   const sources = new Set(signals)
-  if (sources.size === 1) return { signal: signals[0], dispose: nothing }
   const controller = new AbortController()
   const disposers: (() => void)[] = []
   const dispose = (): void => {

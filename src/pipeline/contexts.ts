@@ -4,7 +4,7 @@ import { HarnessError } from '../errors/harness-error.ts'
 import type { ContextMessage } from '../tools/content.ts'
 import { readContext } from './content.ts'
 
-/** Contexts of one call. Until `close`, `all` is a frozen list that changes identity with each change. */
+/** Contexts of one call. `all` is a frozen list that changes identity with each change. */
 export class CallContexts {
   #list: readonly ContextMessage[] | undefined
   #closed = false
@@ -14,10 +14,10 @@ export class CallContexts {
     return this.#list
   }
 
-  /** Adds one from a body. Throws into the body when it is no context, or when the call is over. */
+  /** Adds one from a body. Throws into the body when it is no context, or when it comes too late. */
   defer(context: unknown): void {
     if (this.#closed) {
-      throw new HarnessError('CALL_ENDED', 'deferContext was called after its call had ended; the context is lost.')
+      throw new HarnessError('CALL_ENDED', 'deferContext was called after the body had settled; the context is lost.')
     }
     this.append([readContext(context, 'context')])
   }
@@ -39,7 +39,7 @@ export class CallContexts {
     this.append(contexts)
   }
 
-  /** Refuses what comes later. */
+  /** Refuses what bodies defer later; what stages add is not concerned. */
   close(): void {
     this.#closed = true
   }

@@ -4,6 +4,7 @@ import { InFlight } from '../async/in-flight.ts'
 import { fuseSignals, isAbortSignal } from '../async/signals.ts'
 import { HarnessError } from '../errors/harness-error.ts'
 import { quoteName } from '../errors/names.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import type { RegisteredTool } from '../tools/environment.ts'
 import type { ToolDispatchExecution } from '../tools/execution.ts'
 import type { ToolExecutionResult } from '../tools/result.ts'
@@ -18,6 +19,8 @@ export async function dispatch(call: Call, tool: RegisteredTool): Promise<ToolEx
   const result = call.env.hasListeners('tools/execute')
     ? await new WrappedDispatch(call, tool).run()
     : await runBody(call, tool, call.execution.signal)
+  // Every body has settled; one that left something running behind must not slip a context past a block.
+  call.contexts.close()
   if (result.isError) call.standing = 'failed'
   else call.standing = call.bodyStarted ? 'succeeded' : 'answered'
   return result
@@ -30,6 +33,8 @@ class WrappedDispatch {
   readonly #bodies = new InFlight()
   /** Results of this call's own bodies; whatever else a wrapper answers is checked. */
   readonly #own = new Set<unknown>()
+  /** Meta of the latest of them, such as the ledger of a program: a wrapper that throws must not lose it. */
+  #meta: JsonObject | undefined
   #signal: AbortSignal
 
   constructor(call: Call, tool: RegisteredTool) {
@@ -47,7 +52,7 @@ class WrappedDispatch {
       return authoredResult(this.#call, this.#tool, answer)
     } catch (thrown) {
       await this.#bodies.close()
-      return failureFrom(this.#call, thrown)
+      return failureFrom(this.#call, thrown, this.#meta)
     }
   }
 
@@ -91,6 +96,7 @@ class WrappedDispatch {
         ? abortedBeforeDispatch(this.#call)
         : await runBody(this.#call, this.#tool, fused.signal)
       this.#own.add(result)
+      this.#meta = result.meta
       return result
     } finally {
       fused.dispose()

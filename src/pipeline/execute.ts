@@ -62,7 +62,8 @@ export class Pipeline {
   ): Promise<ToolExecutionResult[]> {
     if (!Array.isArray(inputs)) throw new HarnessError('INVALID_CALL', 'executeBatch: calls must be an array.')
     const scheduler = this.scheduler(options)
-    const settled = await Promise.all(inputs.map((input: ToolExecutionInput) => scheduler.submit(input)))
+    // Array.from reads holes too: each place of the batch gets a result.
+    const settled = await Promise.all(Array.from(inputs, (input: ToolExecutionInput) => scheduler.submit(input)))
     // Never closed, so every call was started and has a result.
     return settled.map((call) => call.result as ToolExecutionResult)
   }

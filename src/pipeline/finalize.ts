@@ -9,7 +9,6 @@ import type { Call } from './stage.ts'
 
 /** Finishes a call with this outcome and answers what is handed on. Called once a call. */
 export function finish(call: Call, outcome: ToolExecutionResult): ToolExecutionResult {
-  call.contexts.close()
   const result = finalized(call, withContexts(outcome, call.contexts.all))
   const { env, execution, hooks } = call
   try {

@@ -6,7 +6,13 @@ import type { ToolExecution } from './execution.ts'
 /** The answer of a `tools/pre-execute` listener. Arguments cannot be rewritten. */
 export type PreToolDecision =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'deny'; readonly reason: string; readonly info?: JsonObject }
+  | {
+      readonly kind: 'deny'
+      /** Message of the failure. */
+      readonly reason: string
+      /** With text fields `name` and `code` these become `error.info`; all of it is `meta` of a top-level failure. */
+      readonly info?: JsonObject
+    }
   | { readonly kind: 'ask'; readonly reason?: string; readonly displayReason?: string }
   | { readonly kind: 'cancel' }
 

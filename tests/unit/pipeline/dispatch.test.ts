@@ -150,6 +150,20 @@ describe('tools/execute wrappers', () => {
     }
   })
 
+  it('[D8, D13] lose no meta of the body when they throw', async () => {
+    const env = new MemoryEnvironment()
+    const output = { schema: true, render: () => 'text', presentationMeta: () => ({ ledger: [1] }) }
+    env.add(toolOf('t', () => 1, { output }))
+    env.ctx.on('tools/execute', async (_execution, next) => {
+      await next()
+      return raise('wrapper')
+    })
+    expect(await env.pipeline.execute(callOf('t'))).toMatchObject({
+      error: { message: 'wrapper' },
+      meta: { ledger: [1] },
+    })
+  })
+
   it('[D6] cannot start a body after the call has ended', async () => {
     const env = new MemoryEnvironment()
     const bodies: string[] = []

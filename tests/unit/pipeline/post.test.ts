@@ -194,6 +194,28 @@ describe('deferContext', () => {
     expect(isDeeplyFrozen(result)).toBe(true)
   })
 
+  it('[D9, D10] refuses a context once the body has settled', async () => {
+    const env = new MemoryEnvironment()
+    let late!: () => void
+    let thrown: unknown
+    env.add(
+      toolOf('t', (_args, exec) => {
+        late = () => exec.deferContext(context('late'))
+        return 1
+      }),
+    )
+    env.ctx.on('tools/post-execute', () => {
+      try {
+        late()
+      } catch (error) {
+        thrown = error
+      }
+      return { kind: 'block', feedback: 'no' }
+    })
+    expect(await env.pipeline.execute(callOf('t'))).not.toHaveProperty('additionalContexts')
+    expect(thrown).toMatchObject({ code: 'CALL_ENDED' })
+  })
+
   it('[D10] refuses a context after the call has ended', async () => {
     const env = new MemoryEnvironment()
     let late!: () => void

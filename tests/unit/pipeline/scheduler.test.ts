@@ -149,11 +149,12 @@ describe('executeBatch', () => {
     const world = new World()
     const calls = [
       world.call('a', 'par', { arguments: new Date() }),
-      undefined as never,
+      world.call('hole', 'par'),
       callOf('unheard', { arguments: { id: 'x' } }),
       world.call('b', 'par', { signal: AbortSignal.abort() }),
       world.call('c', 'exc'),
     ]
+    delete calls[1]
     const running = world.env.pipeline.executeBatch(calls)
     await world.open('c')
     expect((await running).map((result) => (result.isError ? result.error.info?.code : result.value))).toEqual([
