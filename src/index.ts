@@ -1,7 +1,7 @@
 // The public names of `runcell`, one by one. Loads neither an engine nor a compiler: those come with `runcell/typescript`,
 // and `createCell` loads them when it mounts a runtime.
 export type { CodeLogEvent } from './codemode/events.ts'
-export type { CallOutcome, LedgerEntry } from './codemode/ledger.ts'
+export type { LedgerEntry } from './codemode/ledger.ts'
 export { ERROR_CODES, type ErrorCode } from './errors/codes.ts'
 export { HarnessError, type HarnessErrorOptions } from './errors/harness-error.ts'
 export {
@@ -47,6 +47,7 @@ export { type ScopeTarget, scopeTarget } from './scope/delivery.ts'
 export { createScope, type ScopeKey, type ScopeOptions, scopeOf } from './scope/scope.ts'
 export type { ToolRuntimeConfig, ToolRuntimeConfigInput } from './tool-runtime/config.ts'
 export { ToolRuntime } from './tool-runtime/service.ts'
+export type { CallOutcome } from './tools/call-outcome.ts'
 export type {
   AudioContent,
   ContentBlock,

@@ -1,19 +1,7 @@
 // The ledger of one program's sub-calls (contract H11): what had happened, whichever way the run ended. A person or a
 // model that reads a failure decides from it whether trying again is safe.
 import type { JsonValue } from '../json/json-value.ts'
-
-/** What a sub-call came to, by what its body did. */
-export type CallOutcome =
-  /** The body returned, whatever later stages made of it. */
-  | 'committed'
-  /** The body threw. */
-  | 'failed'
-  /** The body threw after its signal had fired, or lost its connection: its effects may have happened. */
-  | 'unknown'
-  /** Denied, no such tool, invalid arguments, or over a limit: the body did not run. */
-  | 'refused'
-  /** Never dispatched. */
-  | 'not-started'
+import type { CallOutcome } from '../tools/call-outcome.ts'
 
 /** One line of the ledger. */
 export interface LedgerEntry {

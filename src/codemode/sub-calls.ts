@@ -5,16 +5,11 @@
 //                                   │ ledger entry, opened at submission, closed at settlement
 import type { JsonValue } from '../json/json-value.ts'
 import type { Agent } from '../scope/agent.ts'
+import type { CallOutcome, SettledCall } from '../tools/call-outcome.ts'
 import type { ContextMessage } from '../tools/content.ts'
 import type { ToolExecutionInput, ToolExecutionToken } from '../tools/execution.ts'
 import type { ToolExecutionResult } from '../tools/result.ts'
-import type { CallOutcome, LedgerEntry } from './ledger.ts'
-
-/** What became of a scheduled call. `result` is absent when it was abandoned before it started. */
-export interface SettledCall {
-  readonly outcome: CallOutcome
-  readonly result?: ToolExecutionResult
-}
+import type { LedgerEntry } from './ledger.ts'
 
 /** Runs sub-calls under the contract of D15. */
 export interface SubCallScheduler {

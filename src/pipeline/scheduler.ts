@@ -2,17 +2,11 @@
 // Arguments are read at submission; the call starts when its turn comes.
 import { LaneClosedError, Lanes } from '../async/lanes.ts'
 import { HarnessError } from '../errors/harness-error.ts'
+import type { SettledCall } from '../tools/call-outcome.ts'
 import type { ToolExecutionInput } from '../tools/execution.ts'
-import type { ToolExecutionResult } from '../tools/result.ts'
 import type { Pipeline } from './execute.ts'
 import { modeOf } from './mode.ts'
-import type { CallOutcome, ExecuteHooks } from './stage.ts'
-
-/** What became of a scheduled call. Without `result` it was never started. */
-export interface SettledCall {
-  readonly outcome: CallOutcome
-  readonly result?: ToolExecutionResult
-}
+import type { ExecuteHooks } from './stage.ts'
 
 /** Options of one scheduled call. */
 export interface ScheduledHooks extends ExecuteHooks {

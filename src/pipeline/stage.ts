@@ -1,5 +1,6 @@
 // The record of one call that the stages of the pipeline pass on: what is fixed at its start, how far it came, and what
 // its body did. Owns no behaviour but the account of the call; execute.ts moves it from stage to stage.
+import type { CallOutcome } from '../tools/call-outcome.ts'
 import type { CallEnvironment, RegisteredTool } from '../tools/environment.ts'
 import type { ToolExecution } from '../tools/execution.ts'
 import type { ToolErrorResult, ToolExecutionResult } from '../tools/result.ts'
@@ -29,9 +30,6 @@ export type Standing =
   | 'succeeded'
   /** The tool, a wrapper or a post-execute listener failed, or a listener blocked the result. */
   | 'failed'
-
-/** What a call came to, by what its body did (contract H11). */
-export type CallOutcome = 'committed' | 'failed' | 'unknown' | 'refused' | 'not-started'
 
 /** Why a body did not run. */
 export type CallRefusal = 'invalid-call' | 'invalid-args' | 'unknown-tool' | 'denied' | 'policy-failed' | 'aborted'
