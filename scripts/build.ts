@@ -21,9 +21,14 @@ async function buildGuests(): Promise<string[]> {
       entryPoints: [entry],
       outfile,
       bundle: true,
+      // The file is one expression whose value is the export `install`: it leaves no name in the isolate.
       format: 'iife',
       globalName: 'guest',
+      banner: { js: '(() => {' },
+      footer: { js: 'return guest.install;\n})()' },
       platform: 'neutral',
+      // The text is copied into every isolate. Names stay, because a program sees some of them.
+      minifyWhitespace: true,
       target: 'es2024',
       legalComments: 'none',
       logLevel: 'warning',
