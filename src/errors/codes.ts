@@ -104,8 +104,8 @@ export const ERROR_CODES = {
   },
   INVALID_PROMPT: {
     meaning:
-      'The system prompt cannot be assembled: an unknown `{{variable}}`, or a `toolOrder` entry that nothing contributes.',
-    remedy: 'Correct the named section or entry.',
+      'The system prompt cannot be assembled or added to: a malformed section, a taken name, an unknown `{{variable}}`, a `toolOrder` entry that nothing contributes, or a provider or listener that failed.',
+    remedy: 'Correct the named section, variable, tool or entry.',
   },
   NO_CODE_RUNTIME: {
     meaning: 'A code mode is selected, but no code runtime (or none for that language) is mounted.',
