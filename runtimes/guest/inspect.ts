@@ -6,7 +6,6 @@
 // object alone.
 import {
   asyncFunctionPrototype,
-  bareArray,
   bigintValueOf,
   booleanValueOf,
   bufferByteLength,
@@ -25,11 +24,9 @@ import {
   ownKeys,
   regExpFlags,
   regExpSource,
-  repeatText,
   sameValue,
   setForEach,
   setSize,
-  sliceText,
   startsWith,
   stringifyJson,
   stringValueOf,
@@ -39,6 +36,7 @@ import {
   typedName,
 } from './intrinsics.ts'
 import { classNameOf, type Kind, kindOf } from './kinds.ts'
+import { add, addHoles, assemble, braces, brackets, indentLines, more, type Parts } from './layout.ts'
 import { programStack, readText } from './stacks.ts'
 import { clip, isIdentifier } from './text.ts'
 
@@ -46,12 +44,14 @@ import { clip, isIdentifier } from './text.ts'
 const MAX_DEPTH = 5
 /** Items of one array, map, set or object; the rest is counted. */
 const MAX_ENTRIES = 100
+/** Slots of one array that are looked at: holes cost time as well. */
+const MAX_SCANNED = 1_000
+/** Items no longer than this share lines. */
+const MAX_DENSE = 12
 /** Length of a text inside a container. */
 const MAX_TEXT = 10_000
 /** Length of everything that one call renders. */
 const MAX_TOTAL = 200_000
-/** What fits on one line is written on one line. */
-const LINE_WIDTH = 76
 
 /** Renders a value; never throws but for want of stack. */
 export function inspect(value: unknown): string {
@@ -63,17 +63,6 @@ interface Around {
   readonly value: object
   readonly depth: number
   readonly outer: Around | undefined
-}
-
-/** The parts of a rendered container. */
-interface Parts {
-  /** What stands before the bracket: a class name, a size. */
-  label: string
-  readonly entries: string[]
-  readonly open: string
-  readonly close: string
-  /** True for many short scalars, which share lines. */
-  dense: boolean
 }
 
 class Inspector {
@@ -133,22 +122,21 @@ class Inspector {
   #addItems(here: Around, indent: number, parts: Parts): void {
     const length = ownData(here.value, 'length') as number
     let holes = 0
+    let scanned = 0
     parts.dense = length > 6
-    for (let index = 0; index < length && parts.entries.length < MAX_ENTRIES && this.#left > 0; index++) {
-      const slot = getOwnPropertyDescriptor(here.value, index)
+    while (scanned < length && scanned < MAX_SCANNED && parts.entries.length < MAX_ENTRIES && this.#left > 0) {
+      const slot = getOwnPropertyDescriptor(here.value, scanned++)
       if (slot === undefined) {
         holes++
         continue
       }
       holes = addHoles(parts, holes)
       const text = this.#renderSlot(slot, here, indent)
-      if (text.length > 12 || (hasOwn(slot, 'value') && typeof slot.value === 'object' && slot.value !== null)) {
-        parts.dense = false
-      }
+      if (text.length > MAX_DENSE || isContainer(slot)) parts.dense = false
       add(parts, text)
-      if (parts.entries.length === MAX_ENTRIES && index + 1 < length) add(parts, more(length - index - 1, 'item'))
     }
     addHoles(parts, holes)
+    if (scanned < length) add(parts, more(length - scanned, 'item'))
   }
 
   #addNumbers(value: object, parts: Parts): void {
@@ -187,6 +175,9 @@ class Inspector {
 
   /** Adds enumerable properties, and the causes of an error. */
   #addProperties(here: Around, indent: number, parts: Parts, kind: Kind | 'indexed' | 'none' | undefined): void {
+    // Listing the keys of a long array makes a text of each index.
+    if (kind === 'Array' && (ownData(here.value, 'length') as number) > MAX_SCANNED) return
+    if (kind === 'indexed' && typedName(here.value) !== undefined && typedLength(here.value) > MAX_SCANNED) return
     const keys = ownKeys(here.value)
     const limit = parts.entries.length + MAX_ENTRIES
     for (let index = 0; index < keys.length && this.#left > 0; index++) {
@@ -279,6 +270,10 @@ function labelOf(value: object, kind: Kind | undefined): string {
   }
 }
 
+function isContainer(slot: PropertyDescriptor): boolean {
+  return hasOwn(slot, 'value') && typeof slot.value === 'object' && slot.value !== null
+}
+
 function renderKey(key: string | symbol): string {
   if (typeof key === 'symbol') return `[${clip(symbolToString(key), 128)}]`
   return isIdentifier(key) ? key : quote(clip(key, 1_000))
@@ -294,63 +289,6 @@ function isIndex(key: string | symbol): boolean {
 function quote(text: string): string {
   const json = stringifyJson(text)
   return json.length === text.length + 2 && !includesText(text, "'") ? `'${text}'` : json
-}
-
-function braces(label: string): Parts {
-  return { label, entries: bareArray<string>(), open: '{', close: '}', dense: false }
-}
-
-function brackets(label: string): Parts {
-  return { label, entries: bareArray<string>(), open: '[', close: ']', dense: false }
-}
-
-function add(parts: Parts, text: string): void {
-  parts.entries[parts.entries.length] = text
-}
-
-function addHoles(parts: Parts, holes: number): number {
-  if (holes > 0) add(parts, `<${holes} empty ${holes === 1 ? 'item' : 'items'}>`)
-  return 0
-}
-
-function more(count: number, what: 'item' | 'property'): string {
-  const plural = what === 'item' ? 'items' : 'properties'
-  return `… ${count} more ${count === 1 ? what : plural}`
-}
-
-/** Puts the parts on one line where they fit, else on lines of their own. */
-function assemble({ label, entries, open, close, dense }: Parts, indent: number): string {
-  const head = label === '' ? open : `${label} ${open}`
-  if (entries.length === 0) return head + close
-  let line = head
-  let fits = true
-  for (let index = 0; index < entries.length && fits; index++) {
-    const entry = entries[index] as string
-    line += `${index === 0 ? ' ' : ', '}${entry}`
-    fits = line.length + indent <= LINE_WIDTH && !includesText(entry, '\n')
-  }
-  if (fits) return `${line} ${close}`
-  const margin = `\n${repeatText(' ', indent + 2)}`
-  let text = head
-  let width = LINE_WIDTH + 1
-  for (let index = 0; index < entries.length; index++) {
-    const entry = entries[index] as string
-    const sameLine = dense && width + entry.length + 2 <= LINE_WIDTH
-    width = sameLine ? width + entry.length + 2 : indent + 2 + entry.length
-    text += `${index === 0 ? '' : ','}${sameLine ? ' ' : margin}${entry}`
-  }
-  return `${text}\n${repeatText(' ', indent)}${close}`
-}
-
-function indentLines(text: string, indent: number): string {
-  if (indent === 0) return text
-  const margin = repeatText(' ', indent)
-  let out = ''
-  for (let index = 0; index < text.length; index++) {
-    const unit = sliceText(text, index, index + 1)
-    out += unit === '\n' ? `\n${margin}` : unit
-  }
-  return out
 }
 
 /** Runs a `forEach` that the visitor can leave by throwing what it is given. */

@@ -40,18 +40,19 @@ export const errorPrototype: object = Error.prototype
 export const objectPrototype: object = Object.prototype
 export const mathObject: object = Math
 
-export const {
-  apply,
-  construct,
-  defineProperty,
-  deleteProperty,
-  get: getProperty,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  ownKeys,
-} = Reflect
+export const { apply, construct, defineProperty, deleteProperty, get: getProperty, ownKeys } = Reflect
 
-export const { create: createObject, freeze, is: sameValue, setPrototypeOf } = Object
+// Where Reflect and Object have the same, V8 has a fast path for one of them.
+export const {
+  create: createObject,
+  freeze,
+  getOwnPropertyDescriptor,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  is: sameValue,
+  setPrototypeOf,
+} = Object as Omit<ObjectConstructor, 'getPrototypeOf'> & { getPrototypeOf(target: object): object | null }
 export const hasOwn: (target: object, key: PropertyKey) => boolean = Object.hasOwn
 export const { isArray } = Array
 export const { isView } = ArrayBuffer

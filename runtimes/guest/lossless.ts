@@ -9,14 +9,19 @@ import { describeThrown } from './describe.ts'
 import {
   arrayPrototype,
   getOwnPropertyDescriptor,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
   getPrototypeOf,
   hasOwn,
   isArray,
   isFiniteNumber,
+  mapGet,
+  mapSet,
+  mapSize,
+  NativeMap,
   NativeSet,
   objectPrototype,
   ownData,
-  ownKeys,
   sameValue,
   setAdd,
   setDelete,
@@ -33,7 +38,7 @@ import {
   symbolKeyProblem,
   unreadableProblem,
 } from './refusals.ts'
-import { formatPath, formatStep, type PathStep } from './text.ts'
+import { formatPath, formatStep, type PathStep, TextBuilder } from './text.ts'
 
 /** As the host's limits (src/json/limits.ts); a test holds them equal. */
 export const MAX_DEPTH = 10_000
@@ -41,6 +46,8 @@ export const MAX_VALUES = 16_777_216
 
 /** Up to this depth ancestors are compared one by one, which is faster than a set. */
 const SHALLOW = 16
+/** Property names that one walk remembers in quotes. */
+const MAX_QUOTED_KEYS = 1_000
 
 /** JSON text, or why there is none: `args.items[3].when is a Date: …`. */
 export type Serialized = { readonly text: string } | { readonly refusal: string }
@@ -62,7 +69,7 @@ interface Frame {
   readonly parent: Frame | undefined
   readonly source: object
   /** Property names; `undefined` for an array. */
-  readonly keys: readonly PropertyKey[] | undefined
+  readonly keys: readonly string[] | undefined
   readonly length: number
   readonly depth: number
   /** The slot that is being read. */
@@ -76,7 +83,8 @@ class Writer {
   /** One more step than the frames have, for a property that is no slot. */
   extra = ''
   readonly #root: string
-  #text = ''
+  readonly #text = new TextBuilder()
+  readonly #quotedKeys = new NativeMap<string, string>()
   #top: Frame | undefined
   #ancestors: Set<object> | undefined
   #values = 1
@@ -86,17 +94,13 @@ class Writer {
   }
 
   run(root: unknown): string {
-    let value = root
-    for (;;) {
-      if (typeof value === 'object' && value !== null) {
-        const frame = this.#open(value)
-        this.#text += frame.keys === undefined ? '[' : '{'
-      } else this.#text += this.#scalar(value)
-      let frame: Frame | undefined = this.#top
-      while (frame !== undefined && ++frame.index === frame.length) frame = this.#close(frame)
-      if (frame === undefined) return this.#text
-      value = this.#next(frame)
+    if (typeof root !== 'object' || root === null) return this.#scalar(root)
+    let frame: Frame | undefined = this.#open(root)
+    while (frame !== undefined) {
+      const child = this.#fill(frame)
+      frame = child === undefined ? this.#close(frame) : this.#open(child)
     }
+    return this.#text.finish()
   }
 
   /** Path of the slot that is being read. */
@@ -129,16 +133,35 @@ class Writer {
     }
   }
 
-  /** Writes what stands before the value of a slot, and gives the value. */
-  #next({ source, keys, index }: Frame): unknown {
-    const key = keys === undefined ? index : (keys[index] as string)
-    const slot = getOwnPropertyDescriptor(source, key)
-    if (slot === undefined) this.#refuse(keys === undefined ? PROBLEMS.hole : PROBLEMS.changed)
-    if (!hasOwn(slot, 'value')) this.#refuse(PROBLEMS.accessor)
-    if (slot.enumerable !== true) this.#refuse(PROBLEMS.hidden)
-    if (index > 0) this.#text += ','
-    if (keys !== undefined) this.#text += `${stringifyJson(key)}:`
-    return slot.value
+  /** Writes slots until one holds a container, which is returned; `undefined` when the frame is complete. */
+  #fill(frame: Frame): object | undefined {
+    const { source, keys, length } = frame
+    while (++frame.index < length) {
+      const { index } = frame
+      const key = keys === undefined ? index : (keys[index] as string)
+      const slot = getOwnPropertyDescriptor(source, key)
+      if (slot === undefined) this.#refuse(keys === undefined ? PROBLEMS.hole : PROBLEMS.changed)
+      if (!hasOwn(slot, 'value')) this.#refuse(PROBLEMS.accessor)
+      if (slot.enumerable !== true) this.#refuse(PROBLEMS.hidden)
+      const comma = index > 0 ? ',' : ''
+      const before = keys === undefined ? comma : comma + this.#quotedKey(key as string)
+      const value: unknown = slot.value
+      if (typeof value === 'object' && value !== null) {
+        this.#text.addText(before)
+        return value
+      }
+      this.#text.addText(before + this.#scalar(value))
+    }
+    return undefined
+  }
+
+  /** The same keys come with every row of a table. */
+  #quotedKey(key: string): string {
+    const known = mapGet(this.#quotedKeys, key)
+    if (known !== undefined) return known
+    const quoted = `${stringifyJson(key)}:`
+    if (mapSize(this.#quotedKeys) < MAX_QUOTED_KEYS) mapSet(this.#quotedKeys, key, quoted)
+    return quoted
   }
 
   #open(source: object): Frame {
@@ -146,13 +169,15 @@ class Writer {
     const depth = parent === undefined ? 1 : parent.depth + 1
     if (depth > MAX_DEPTH) this.#refuse(PROBLEMS.depth)
     this.#refuseCycle(source)
-    const names = ownKeys(source)
     const array = isArray(source)
+    const names = getOwnPropertyNames(source)
+    this.#refuseSymbols(source)
     const length = array ? this.#checkArray(source, names) : this.#checkObject(source, names)
     this.#values += length
     if (this.#values > MAX_VALUES) this.#refuse(PROBLEMS.size)
     const frame: Frame = { parent, source, keys: array ? undefined : names, length, depth, index: -1 }
     this.#top = frame
+    this.#text.addText(array ? '[' : '{')
     if (this.#ancestors !== undefined) setAdd(this.#ancestors, source)
     else if (depth > SHALLOW) {
       this.#ancestors = new NativeSet<object>()
@@ -162,10 +187,9 @@ class Writer {
     return frame
   }
 
-  #checkObject(source: object, names: readonly PropertyKey[]): number {
+  #checkObject(source: object, names: readonly string[]): number {
     const prototype = getPrototypeOf(source)
     if (prototype !== objectPrototype && prototype !== null) this.#refuse(instanceProblem(source))
-    this.#refuseSymbols(names)
     if (names.length === 0) {
       const problem = disguisedProblem(source)
       if (problem !== undefined) this.#refuse(problem)
@@ -173,9 +197,8 @@ class Writer {
     return names.length
   }
 
-  #checkArray(source: object, names: readonly PropertyKey[]): number {
+  #checkArray(source: object, names: readonly string[]): number {
     if (getPrototypeOf(source) !== arrayPrototype) this.#refuse(instanceProblem(source))
-    this.#refuseSymbols(names)
     const length = ownData(source, 'length') as number
     // One name more than items is `length`; another number means something beside the items, or a hole, which the walk finds.
     for (let at = 0; names.length !== length + 1 && at < names.length; at++) {
@@ -188,7 +211,7 @@ class Writer {
   }
 
   #close(frame: Frame): Frame | undefined {
-    this.#text += frame.keys === undefined ? ']' : '}'
+    this.#text.addText(frame.keys === undefined ? ']' : '}')
     if (this.#ancestors !== undefined) setDelete(this.#ancestors, frame.source)
     this.#top = frame.parent
     return frame.parent
@@ -201,13 +224,9 @@ class Writer {
     }
   }
 
-  #refuseSymbols(names: readonly PropertyKey[]): void {
-    // Strings come before symbols in every list of own keys.
-    const last = names.length === 0 ? undefined : names[names.length - 1]
-    if (typeof last !== 'symbol') return
-    let first = names.length - 1
-    while (first > 0 && typeof names[first - 1] === 'symbol') first--
-    this.#refuse(symbolKeyProblem(names[first] as symbol))
+  #refuseSymbols(source: object): void {
+    const symbols = getOwnPropertySymbols(source)
+    if (symbols.length > 0) this.#refuse(symbolKeyProblem(symbols[0] as symbol))
   }
 
   #refuse(problem: string): never {

@@ -53,17 +53,21 @@ export function isIdentifier(name: string): boolean {
   return true
 }
 
-/** Units that are added one by one before they are made one flat text. */
+/** Length that small pieces grow to before they are made one flat text. */
 const CHUNK = 4_096
 
-/** Builds a long text from code units. Adding units to a text makes V8 keep a tree of them, at 32 bytes each, until it is read. */
+/** Builds a long text from small pieces. Adding to a text makes V8 keep a tree of the pieces, at 32 bytes each, until it is read. */
 export class TextBuilder {
   #text = ''
   #chunk = ''
 
-  add(unit: number): void {
-    this.#chunk += fromCharCode(unit)
+  addText(piece: string): void {
+    this.#chunk += piece
     if (this.#chunk.length >= CHUNK) this.#flush()
+  }
+
+  add(unit: number): void {
+    this.addText(fromCharCode(unit))
   }
 
   addCodePoint(codePoint: number): void {

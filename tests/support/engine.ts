@@ -17,6 +17,8 @@ export interface EngineRunOptions {
   readonly entryTimeoutMs?: number
   readonly memoryMb?: number
   readonly file?: string
+  /** Called with each `level: text` as it comes. */
+  readonly onLog?: (line: string) => void
 }
 
 export interface EngineRun {
@@ -71,7 +73,10 @@ export function drive(engine: Engine, source: string, options: EngineRunOptions)
         seed: options.seed ?? null,
         now: options.now ?? null,
       },
-      (level, text) => logs.push(`${level}: ${text}`),
+      (level, text) => {
+        logs.push(`${level}: ${text}`)
+        options.onLog?.(`${level}: ${text}`)
+      },
     )
     let turns = 1
     for (;;) {

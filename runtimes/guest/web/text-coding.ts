@@ -204,8 +204,9 @@ function decodeUtf16(bytes: Uint8Array, stream: boolean): Decoded {
       text.add(unit)
       continue
     }
-    if (unit < 0xdc00 && stream && at + 3 >= length) break
-    const next = at + 3 < length ? unitAt(at + 2) : 0
+    // Half a pair, or one and a half units, at the end: one error.
+    if (unit < 0xdc00 && at + 3 >= length) break
+    const next = unit < 0xdc00 ? unitAt(at + 2) : 0
     if (unit < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
       text.add(unit)
       text.add(next)
