@@ -8,11 +8,13 @@ import { MAX_DEPTH, MAX_PATH_NAME, MAX_VALUES } from './limits.ts'
 /** A value that is not lossless JSON (contract A1). `path` names the place: `args.items[3].when`. */
 export class JsonRefusedError extends HarnessError {
   readonly path: string
+  /** A predicate: `is an instance of Date: send value.toISOString()`. */
+  readonly problem: string
 
-  /** `problem` is a predicate: `is a Date: send value.toISOString()`. */
   constructor(path: string, problem: string) {
     super('NOT_LOSSLESS_JSON', `${path} ${problem}`)
     this.path = path
+    this.problem = problem
   }
 }
 

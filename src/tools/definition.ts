@@ -1,12 +1,12 @@
 // What a tool is (contract C2, D7, G2): the schema that a model sees, the body, and the mandatory declaration of its output.
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
+import type { JsonSchema } from '../schema/dialects.ts'
 import type { ContentBlock } from './content.ts'
 import type { ToolExecution, ToolRunContext } from './execution.ts'
 import type { ToolExecutionResult } from './result.ts'
 import type { ToolCallView, ToolResultView } from './views.ts'
 
-/** A JSON Schema document: an object, or `true`/`false`. */
-export type JsonSchema = JsonObject | boolean
+export type { JsonSchema } from '../schema/dialects.ts'
 
 /** Exactly what a model is told of a tool (contract C6). */
 export interface ToolSchema {
