@@ -1,7 +1,14 @@
 // What every engine on isolated-vm needs and must not get wrong: how an isolate is made, and what a throw out of one of
 // its entries means. Engines import this module; the run loop and the host never load isolated-vm.
+import { setFlagsFromString } from 'node:v8'
 import ivm from 'isolated-vm'
 import { EngineFatalError } from './engine.ts'
+
+// V8 (13.6, in an isolate of isolated-vm) never looks at its interrupts again in a loop such as
+// `for (;;) new Array(1000).fill('x')` once it waits for on-stack replacement by a compiler on another thread: neither the
+// timeout nor the memory limit ends it, and it takes the memory of the whole machine. Compiled on its own thread it ends.
+// Held by tests/unit/runtimes/child/isolate.test.ts.
+setFlagsFromString('--no-concurrent-osr')
 
 /** A throw from an entry that left the isolate alive: the program rejected a promise that nothing handled (a warning). */
 export interface OrphanThrow {

@@ -1,8 +1,9 @@
 // How a sandbox process is started: its command, its flags and its empty environment (contract K6). Pure but for the
 // look at which folders exist; sandbox-process.ts runs what this says. Pinned by tests/unit/runtimes/host/launch.test.ts.
 import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { siblingModule } from './sibling.ts'
 
 /** What a sandbox process is started for. */
@@ -54,10 +55,10 @@ export function launchCommand(options: LaunchOptions): LaunchCommand {
   return { file, args, env: EMPTY_ENVIRONMENT, launched }
 }
 
-/** What module loading reads: the packages of both modules, and every `node_modules` on their way up. No more. */
+/** What module loading reads: the packages of these modules, and every `node_modules` on their way up. No more. */
 function readableFolders(main: URL, engine: URL): string[] {
   const folders = new Set<string>()
-  for (const module of [main, engine]) {
+  for (const module of [main, engine, ...addonModules()]) {
     if (module.protocol !== 'file:') continue
     const start = dirname(fileURLToPath(module))
     folders.add(packageRoot(start))
@@ -69,6 +70,24 @@ function readableFolders(main: URL, engine: URL): string[] {
     }
   }
   return [...folders, LIBC_MARKER]
+}
+
+/**
+ * isolated-vm and its loader, where they really are: a package manager that links packages from a store (pnpm, `npm link`) keeps
+ * them in no folder on the way up from here. Resolving loads nothing; what is not found is for the sandbox to complain of.
+ */
+function addonModules(): URL[] {
+  const modules: URL[] = []
+  let base = import.meta.url
+  for (const name of ['isolated-vm', 'node-gyp-build']) {
+    try {
+      base = pathToFileURL(createRequire(base).resolve(name)).href
+    } catch {
+      break
+    }
+    modules.push(new URL(base))
+  }
+  return modules
 }
 
 function packageRoot(start: string): string {

@@ -115,8 +115,8 @@ export class SandboxHost {
       return neverRan(aborted(stop.why), queuedMs)
     }
     const session = new Session(run, sandbox, { id: ++this.#lastRun, queuedMs })
-    session.start()
     stop.onStop((why) => session.abort(why))
+    session.start()
     const { result, reusable } = await session.outcome
     this.#pool.release(sandbox, reusable)
     return result
