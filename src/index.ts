@@ -40,7 +40,10 @@ export type {
   RunUsage,
 } from './runtime/code-runtime.ts'
 export { CodeRuntime, type CodeRuntimeService, CodeRuntimes } from './runtime/service.ts'
+export type { ParameterSchemaSpec, PropertySpec, ValueSchemaSpec } from './schema/dsl.ts'
+export type { InferArgs, InferValue } from './schema/infer.ts'
 export { parameterSchemaSpecToJsonSchema, valueSchemaSpecToJsonSchema } from './schema/lower.ts'
+export { validateArgs } from './schema/validator.ts'
 export { type Agent, type AgentOptions, type AgentSession, createAgent } from './scope/agent.ts'
 export { bindScopeParent, scopeChainOf } from './scope/chain.ts'
 export { type ScopeTarget, scopeTarget } from './scope/delivery.ts'
@@ -57,7 +60,7 @@ export type {
   TextContent,
 } from './tools/content.ts'
 export type { ExecutionMode, PostToolDecision, PreToolDecision, ToolGuard } from './tools/decisions.ts'
-export { defineTool } from './tools/define-tool.ts'
+export { defineTool, type ToolOutputSpec, type ToolSpec } from './tools/define-tool.ts'
 export type { JsonSchema, ToolDefinition, ToolOutput, ToolSchema } from './tools/definition.ts'
 export type { ApprovalOutcome, ApprovalRequest, ApprovalSeam } from './tools/environment.ts'
 export type {
