@@ -50,9 +50,15 @@ async function metadataProblems(pkgDir: string): Promise<string[]> {
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`)
 }
 
+/** What a command that failed said. */
+function commandProblem(error: unknown): string {
+  const { message, stdout, stderr } = error as Error & { stdout?: string; stderr?: string }
+  return [message, stdout, stderr].filter((text) => text !== undefined && text !== null && text !== '').join('\n')
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'runcell-package-'))
 try {
-  const problems = await verify(folder)
+  const problems = await verify(folder).catch((error: unknown) => [commandProblem(error)])
   for (const problem of problems) console.error(`- ${problem}`)
   if (problems.length > 0) process.exitCode = 1
   else console.log('the package is complete: files, metadata, types, a program with a tool, the command')

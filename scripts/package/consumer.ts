@@ -17,7 +17,8 @@ export function writeProject({ root, folder }: ConsumerPaths): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   const compilerOptions = {
     target: 'ES2024',
-    lib: ['ES2024', 'ESNext.Disposable'],
+    // Names that Node and browsers share (AbortSignal, URL) come from DOM: nobody needs Node's types to use runcell.
+    lib: ['ES2024', 'ESNext.Disposable', 'DOM'],
     module: 'NodeNext',
     types: [],
     strict: true,
@@ -52,10 +53,9 @@ export function linkTarball({ root, folder, tarball }: ConsumerPaths): void {
   }
 }
 
-/** Runs the consumer's program and gives the last line that it printed. */
+/** Runs the consumer's program and gives what it printed. */
 export function runProgram({ folder }: ConsumerPaths): string {
-  const output = execFileSync(process.execPath, ['main.ts'], { cwd: folder, encoding: 'utf8' })
-  return output.trim().split('\n').at(-1) ?? ''
+  return execFileSync(process.execPath, ['main.ts'], { cwd: folder, encoding: 'utf8' }).trim()
 }
 
 /** Runs the installed command and gives what it printed. */

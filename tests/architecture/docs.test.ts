@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MAX_MESSAGE_LENGTH } from '../../src/errors/describe-thrown.ts'
+import { MAX_DEPTH, MAX_VALUES } from '../../src/json/limits.ts'
 import { DEFAULT_LIMITS } from '../../src/runtime/budgets.ts'
+import * as schemaLimits from '../../src/schema/limits.ts'
 import { toolRuntimeConfigSchema } from '../../src/tool-runtime/config.ts'
 import { compileExamples } from '../support/compile-examples.ts'
 import { listFiles, readText, repositoryRoot } from '../support/repository.ts'
@@ -90,6 +93,23 @@ it('[R1] docs/limits.md states the defaults of the code', () => {
   }
 })
 
+it('docs/limits.md states what values and schemas are bounded by', () => {
+  const page = readText('docs/limits.md')
+  const { MAX_SCHEMA_VALUES, MAX_SCHEMA_CHARS, MAX_SCHEMA_DEPTH, MAX_PATHS, MAX_RECURSIVE_DEPTH } = schemaLimits
+  for (const stated of [
+    `${grouped(MAX_DEPTH)} levels |`,
+    `| ${grouped(MAX_VALUES)} |`,
+    `| ${grouped(MAX_MESSAGE_LENGTH)} characters |`,
+    `| ${grouped(MAX_SCHEMA_VALUES)}, and ${grouped(MAX_SCHEMA_CHARS)} |`,
+    `| ${grouped(MAX_SCHEMA_DEPTH)} levels |`,
+    `| ${grouped(MAX_PATHS)} |`,
+    `| ${grouped(MAX_RECURSIVE_DEPTH)} levels |`,
+    `up to ${grouped(schemaLimits.MAX_VIOLATIONS.trusted)} for \`defineTool\`, ${schemaLimits.MAX_VIOLATIONS.foreign} for`,
+  ]) {
+    expect(page).toContain(stated)
+  }
+})
+
 describe('nothing in the repository names', () => {
   const files = listFiles('.', (path) => !/\.(png|ico|wasm)$/.test(path))
 
@@ -132,5 +152,9 @@ function plannedScripts(): string[] {
 
 function defaultText(name: string, value: number): string {
   if (name.endsWith('Bytes')) return `${value / 1024 / 1024} MiB`
+  return grouped(value)
+}
+
+function grouped(value: number): string {
   return value.toString().replace(/\B(?=(\d{3})+$)/g, ' ')
 }
