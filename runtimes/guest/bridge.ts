@@ -73,7 +73,7 @@ function argumentText(of: Member, args: readonly unknown[]): string {
     const message = `${of.label} takes one argument, got ${args.length}: pass one object, as in ${of.label}({ … })`
     throw of.makeError(message, of.name)
   }
-  const serialized = serialize(args[0], 'args')
-  if ('refusal' in serialized) throw of.makeError(`${of.label}: ${serialized.refusal}`, of.name)
-  return serialized.text
+  const { text, refusal } = serialize(args[0], 'args')
+  if (refusal !== undefined) throw of.makeError(`${of.label}: ${refusal}`, of.name)
+  return text
 }

@@ -7,6 +7,7 @@ import {
   dateFormatToParts,
   dateFormatter,
   dateNow,
+  datePrototype,
   dateToString,
   defineProperty,
   getOwnPropertyDescriptor,
@@ -67,7 +68,7 @@ function installDate(clock: Clock): void {
   }
   const now = { now: () => clock.program() }.now
   defineProperty(FixedDate, 'now', dataDescriptor(now, false, true))
-  defineProperty(NativeDate.prototype, 'constructor', dataDescriptor(FixedDate, false, true))
+  defineProperty(datePrototype, 'constructor', dataDescriptor(FixedDate, false, true))
   defineProperty(globalObject, 'Date', dataDescriptor(FixedDate, false, true))
 }
 

@@ -6,7 +6,7 @@
 //   - calls built-in methods only through the functions below, never as `value.method()`;
 //   - never iterates with `for…of`, array destructuring or spread, which look up `Symbol.iterator`;
 //   - writes new array elements only where a prototype cannot have a setter for them (`bareArray`);
-//   - reads own properties only, and passes descriptors without a prototype.
+//   - reads own properties only, never asks `in`, and passes descriptors without a prototype.
 // Attacked in tests/security/guest-intrinsics.test.ts; the first two rules are held by tests/unit/runtimes/guest/sources.test.ts.
 
 const { bind, call } = Function.prototype
@@ -36,6 +36,7 @@ export const toObject = Object as (value: unknown) => object
 
 export const globalObject: object = globalThis
 export const arrayPrototype: object = Array.prototype
+export const datePrototype: object = Date.prototype
 export const errorPrototype: object = Error.prototype
 export const objectPrototype: object = Object.prototype
 export const mathObject: object = Math

@@ -49,18 +49,20 @@ const SHALLOW = 16
 /** Property names that one walk remembers in quotes. */
 const MAX_QUOTED_KEYS = 1_000
 
-/** JSON text, or why there is none: `args.items[3].when is a Date: …`. */
-export type Serialized = { readonly text: string } | { readonly refusal: string }
+/** JSON text, or why there is none: `args.items[3].when is a Date: …`. Both fields are own: `in` would ask a prototype. */
+export type Serialized =
+  | { readonly text: string; readonly refusal: undefined }
+  | { readonly text: undefined; readonly refusal: string }
 
 /** Writes a value as JSON text. `root` names it in the refusal. Never throws. */
 export function serialize(value: unknown, root: string): Serialized {
   const writer = new Writer(root)
   try {
-    return { text: writer.run(value) }
+    return { text: writer.run(value), refusal: undefined }
   } catch (thrown) {
     // What is not our own refusal was thrown by a trap of a proxy, or there is no stack left to read a slot with.
     const problem = thrown === writer.refused ? writer.problem : unreadableProblem(describeThrown(thrown).message)
-    return { refusal: `${writer.path()}${writer.extra} ${problem}` }
+    return { text: undefined, refusal: `${writer.path()}${writer.extra} ${problem}` }
   }
 }
 

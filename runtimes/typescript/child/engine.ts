@@ -2,22 +2,13 @@
 // afterwards (J4). The run loop calls it, or the host for in-process sandboxes. With program-isolate.ts the only code that loads
 // isolated-vm.
 import { readFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import type { Engine, EngineOptions, EngineTurn, LogSink } from '../../child/engine.ts'
 import { EngineFatalError } from '../../child/engine.ts'
 import type { DeliverMessage, StartMessage } from '../../wire/messages.ts'
 import { type Prelude, ProgramIsolate } from './program-isolate.ts'
 
-/**
- * V8's loop unrolling phase also drops the interrupt check of a loop whose body calls builtins only: `for (;;) a.push(new
- * Array(1000).fill(1.5))` then outlives both the timeout and the memory limit of isolated-vm, at a gigabyte a second. Held by
- * tests/security/runaway-loops.test.ts.
- */
-const KEEP_LOOP_CHECKS = '--no-turboshaft-loop-unrolling'
-
 /** The engine module's export; see `EngineModule`. Throws if the guest bundle was not built. */
 export function createEngine(options: EngineOptions): Engine {
-  setFlagsFromString(KEEP_LOOP_CHECKS)
   return new TypeScriptEngine(options.memoryMb, { text: readPrelude() })
 }
 

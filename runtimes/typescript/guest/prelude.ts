@@ -73,9 +73,9 @@ function run(program: () => Promise<unknown>, end: SendEnd): void {
     ownPromise(program()),
     (value) => {
       if (value === undefined) return end('value')
-      const serialized = serialize(value, 'result')
-      if ('refusal' in serialized) end('invalid-output', serialized.refusal)
-      else end('value', serialized.text)
+      const { text, refusal } = serialize(value, 'result')
+      if (refusal !== undefined) end('invalid-output', refusal)
+      else end('value', text)
     },
     (thrown) => {
       const { name, message, stack } = describeThrown(thrown)
