@@ -58,13 +58,28 @@ const mcpServer = {
       packageVersion(),
     )
     ctx.effect(() => () => connection.close(), `mcp server "${name}"`)
-    await connection.start()
-    const { tools: listed, warnings } = await connection.listTools()
-    warnings.forEach(warn)
-    await tools.sync(listed)
+    // Effects are disposed after the fiber has loaded, which a server that does not answer would hold up.
+    ctx.on('internal/plugin', () => {
+      if (isBeingDisposed(ctx)) void connection.close()
+    })
+    try {
+      await connection.start()
+      const { tools: listed, warnings } = await connection.listTools()
+      warnings.forEach(warn)
+      if (isBeingDisposed(ctx)) return
+      await tools.sync(listed)
+    } catch (error) {
+      if (!isBeingDisposed(ctx)) throw error
+    }
     isListed = true
     if (changedEarly) refresh()
   },
+}
+
+/** True once the context's fiber, or one that it stands in, is told to go: Cordis takes its id away first. */
+function isBeingDisposed(ctx: Context): boolean {
+  for (let { fiber } = ctx; fiber.runtime !== null; fiber = fiber.parent.fiber) if (fiber.uid === null) return true
+  return false
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isAlive, publishedServer, scriptedServer } from '../mcp/servers.ts'
 import { repositoryRoot } from '../support/repository.ts'
 import { runcell, start } from './command.ts'
@@ -199,6 +199,22 @@ describe('signals', () => {
     expect(ended.code).toBe(code)
     expect(JSON.parse(ended.stdout)).toMatchObject({ ok: false, error: { kind: 'abort' } })
     const pid = Number(/pid (\d+)/.exec(ended.stderr)?.[1])
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('[P1] SIGINT while a server starts ends it and exits with 130', async () => {
+    const pidFile = join(directory, 'silent.pid')
+    const mcp = await servers({ demo: scriptedServer({ silentAt: 'initialize', pidFile }) })
+    const running = start(['run', '-', '--mcp', mcp], { stdin: 'return 1' })
+    const pid = await vi.waitFor(async () => {
+      const read = Number(await readFile(pidFile, 'utf8'))
+      expect(read).toBeGreaterThan(0)
+      return read
+    }, 20_000)
+    running.child.kill('SIGINT')
+    const { code, stderr, stdout } = await running.ended
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    expect(stderr).toContain('Interrupted before the program started')
     expect(isAlive(pid)).toBe(false)
   })
 })

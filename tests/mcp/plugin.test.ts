@@ -232,6 +232,22 @@ describe('the plugin', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  it('[O1] ends a server that does not answer at once, when it is disposed while that server starts', async () => {
+    const { ctx, mount, log } = await host()
+    const pidFile = join(directory, 'silent.pid')
+    const silent = { ...scriptedServer({ silentAt: 'initialize', pidFile }), startTimeoutMs: 100_000 }
+    const mounting = Promise.resolve(mount({ mcpServers: { silent } })).catch(() => {})
+    const pid = await vi.waitFor(() => {
+      const read = Number(readFileSync(pidFile, 'utf8'))
+      expect(read).toBeGreaterThan(0)
+      return read
+    }, 10_000)
+    await ctx.fiber.dispose()
+    await mounting
+    expect(isAlive(pid)).toBe(false)
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([])
+  })
+
   it('[O1] refuses a configuration with MCP_CONFIG, naming the place', async () => {
     const { mount } = await host()
     const error = await failure(mount({ mcpServers: { demo: { command: '' } } }))
