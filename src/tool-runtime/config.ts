@@ -2,14 +2,16 @@
 import { z } from 'zod'
 
 /** Shape of the configuration; unknown keys are refused. */
-export const toolRuntimeConfigSchema = z.strictObject({
-  /** How tools are shown to agents that declare nothing themselves (contract F2). Default `native`. */
-  mode: z.enum(['native', 'code', 'both']).default('native'),
-  /** Languages that `run_code` takes, the first being the default. Empty (default): the mounted runtime's first. */
-  languages: z.array(z.string().min(1)).default([]),
-  /** How many sub-calls of one program, or calls of one batch, overlap (contract H3, R2). Default 10. */
-  maxParallelSubCalls: z.int().positive().default(10),
-})
+export const toolRuntimeConfigSchema = z
+  .strictObject({
+    /** How tools are shown to agents that declare nothing themselves (contract F2). Default `native`. */
+    mode: z.enum(['native', 'code', 'both']).default('native'),
+    /** Languages that `run_code` takes, the first being the default. Empty (default): the mounted runtime's first. */
+    languages: z.array(z.string().min(1)).default([]),
+    /** How many sub-calls of one program, or calls of one batch, overlap (contract H3, R2). Default 10. */
+    maxParallelSubCalls: z.int().positive().default(10),
+  })
+  .prefault({})
 
 /** Configuration as it is given. */
 export type ToolRuntimeConfigInput = z.input<typeof toolRuntimeConfigSchema>

@@ -152,6 +152,8 @@ function contributeToPrompt(
     // In mode `code` the tools themselves are not contributed, and an order that lists one is a mistake (contract F1).
     known: presentationOf(scope).mode === 'code' ? [] : registry.knownNames(scope),
   }))
+  // Whoever keeps a prompt hears of one event when it is stale, whatever made it so (contract F1).
+  ctx.on('tools/change', () => ctx.emit('system-prompt/change'))
   ctx.systemPrompt.section({ ...CODE_ONLY_SECTION, text: (request) => presentation.codeOnlyText(request) })
   ctx.systemPrompt.section({ ...SDK_SECTION, text: (request) => presentation.sdkText(request) })
 }

@@ -90,6 +90,24 @@ describe('presentation', () => {
     expect(textOf(await native.call({ name: 'reed', arguments: {} }))).toMatch(/Did you mean "read"/)
   })
 
+  it('[F2] is native where nothing is configured', async () => {
+    const ctx = new Context()
+    await ctx.plugin(SystemPrompt)
+    await ctx.plugin(ToolRuntime)
+    ctx.tools.register(rawTool('read', () => 1))
+    expect(names((await ctx.systemPrompt.assemble({})).tools)).toEqual(['read'])
+    await ctx.fiber.dispose()
+  })
+
+  it('[F1] says system-prompt/change when tools change, so that a kept prompt can be made anew', async () => {
+    const cell = await testCell()
+    let changes = 0
+    cell.ctx.on('system-prompt/change', () => void changes++)
+    const dispose = cell.tools.register(rawTool('late', () => 1))
+    dispose()
+    expect(changes).toBe(2)
+  })
+
   it('[F4] fails assembly and runs loudly without a runtime, and for a language without a renderer', async () => {
     const ctx = new Context()
     await ctx.plugin(SystemPrompt, {})

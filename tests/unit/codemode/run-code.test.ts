@@ -255,7 +255,7 @@ describe('how a run ends', () => {
       'void tools.slow({}).catch(() => 0); void tools.next({}).catch(() => 0); await 0; return 1',
     )
     events.push('returned')
-    await entered.passed
+    await entered.promise
     expect(events).toEqual(['wound down', 'returned'])
     expect(resultOf(run)).toBe(1)
     expect(ledgerOf(run)).toEqual([
