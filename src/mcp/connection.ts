@@ -27,7 +27,7 @@ export const MAX_LISTED_TOOLS = 5_000
 const MAX_TIMER_MS = 2 ** 31 - 1
 const MAX_COMMAND_CHARS = 400
 const MAX_PROBLEM_CHARS = 2_000
-const MAX_JUNK_CHARS = 300
+const MAX_NOISE_CHARS = 300
 
 const listPageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown().optional() })
 const anyResultSchema = z.unknown()
@@ -55,7 +55,10 @@ export class McpConnection {
   readonly #client: Client
   readonly #stderr = new StderrTail()
   #state: 'starting' | 'ready' | 'lost' | 'closed' = 'starting'
-  #junk: string | undefined
+  /** What it wrote between its messages. */
+  #noise: string | undefined
+  /** Why it was ended, when a message of it was too large. */
+  #oversize: string | undefined
 
   /** @param version told to the server as this client's version. */
   constructor(server: string, config: McpServerConfig, listener: ConnectionListener, version: string) {
@@ -176,28 +179,31 @@ export class McpConnection {
     }
   }
 
+  /** What a program and a model read, so without the command line and the server's stderr: both may hold secrets. */
   async #callFailure(tool: string, error: unknown, isAborted: boolean): Promise<HarnessError> {
+    const server = `MCP server "${this.server}"`
     if (isAborted) {
-      return new HarnessError(
-        TOOL_ABORTED,
-        `The call of "${tool}" was cancelled and MCP server "${this.server}" was told; it may have acted already.`,
-      )
+      const message = `The call of "${tool}" was cancelled and ${server} was told; it may have acted already.`
+      return new HarnessError(TOOL_ABORTED, message)
     }
-    if (this.#state !== 'ready') {
-      await nextTurn()
-      return this.#failure(`was lost during a call of "${tool}", which may have had effects`, error)
+    if (this.#state === 'ready') {
+      return new HarnessError('MCP_TOOL', `${server}, tool "${tool}": ${problemOf(error)}`, { cause: error })
     }
-    return new HarnessError('MCP_TOOL', `MCP server "${this.server}", tool "${tool}": ${problemOf(error)}`, {
-      cause: error,
-    })
+    const ending = this.#oversize ?? `its process ${await this.#howItEnded()}`
+    const message = `${server} was lost during a call of "${tool}", which may have had effects: ${ending}.`
+    return new HarnessError('MCP_SERVER', message, { cause: error })
+  }
+
+  async #howItEnded(): Promise<string> {
+    return (await this.#transport.howItEnded()) ?? 'closed its output'
   }
 
   /** The transport reports what is no message and goes on; it is the usual reason why a handshake never ends. */
   #noteProtocolError(error: Error): void {
     if (error instanceof SyntaxError) {
-      this.#junk ??= `its stdout is not clean JSON-RPC: ${clip(withoutControls(error.message), MAX_JUNK_CHARS)}`
+      this.#noise ??= `its stdout is not clean JSON-RPC: ${clip(withoutControls(error.message), MAX_NOISE_CHARS)}`
     } else if (error instanceof RangeError) {
-      this.#junk ??= error.message
+      this.#oversize ??= error.message
     }
   }
 
@@ -209,8 +215,7 @@ export class McpConnection {
 
   async #reportLoss(): Promise<void> {
     // What it wrote last may still be on its way through the pipe; what it started may still be there.
-    const ending = (await this.#transport.howItEnded()) ?? 'closed its output'
-    this.#listener.onLost(this.#failure(`${ending} without being asked to; its tools are gone`))
+    this.#listener.onLost(this.#failure(`${await this.#howItEnded()} without being asked to; its tools are gone`))
     await this.#transport.close()
   }
 
@@ -222,9 +227,10 @@ export class McpConnection {
     if (!(error instanceof McpError)) return problemOf(error)
     if (error.code === ErrorCode.RequestTimeout) return `it did not answer within ${startTimeoutMs} ms`
     if (error.code !== ErrorCode.ConnectionClosed) return problemOf(error)
-    return `its process ${(await this.#transport.howItEnded()) ?? 'closed its output'} before it had answered`
+    return `its process ${await this.#howItEnded()} before it had answered`
   }
 
+  /** What an operator reads. */
   #failure(what: string, cause?: unknown): HarnessError {
     const { command, args, cwd } = this.#config
     const line = clip([command, ...args].map(quoteWord).join(' '), MAX_COMMAND_CHARS)
@@ -236,7 +242,7 @@ export class McpConnection {
         ? 'It wrote nothing to stderr.'
         : `It wrote to stderr:\n${said.map((each) => `  ${each}`).join('\n')}`,
     ]
-    if (this.#junk !== undefined) parts.push(`Also: ${this.#junk}`)
+    for (const also of [this.#oversize, this.#noise]) if (also !== undefined) parts.push(`Also: ${also}`)
     parts.push('Run the command by hand to see what it needs.')
     return new HarnessError('MCP_SERVER', parts.join('\n'), cause === undefined ? {} : { cause })
   }

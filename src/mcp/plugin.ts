@@ -99,6 +99,7 @@ export const mcpServers = {
     },
   },
   async apply(ctx: Context, config: McpServersConfig): Promise<void> {
+    // Checked by `Config` already; this fills the defaults in for the types.
     const { mcpServers: servers, onStartFailure } = parseMcpConfig(config)
     const enabled = Object.entries(servers).filter(([, server]) => !server.disabled)
     const peers = Object.keys(servers)

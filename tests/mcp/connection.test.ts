@@ -187,16 +187,22 @@ describe('callTool', () => {
     })
   })
 
-  it('[O1] fails what is in flight when the process ends, with its last words, and reports the loss once', async () => {
+  it('[O1] fails what is in flight when the process ends, and reports the loss once, with its last words', async () => {
     const { connection, lost } = await started(scriptedServer())
     const hanging = failure(connection.callTool('hang', {}, never))
     const exiting = failure(connection.callTool('exit', {}, never))
     for (const error of await Promise.all([hanging, exiting])) {
       expect(error.code).toBe('MCP_SERVER')
-      expect(error.message).toMatch(/was lost during a call of "(hang|exit)"/)
-      expect(error.message).toContain('about to end')
+      expect(error.message).toMatch(
+        /^MCP server "demo" was lost during a call of "(hang|exit)", .*: its process ended with exit code 7\.$/,
+      )
+      // A model reads this: the command line and what the server wrote may hold secrets.
+      expect(error.message).not.toMatch(/about to end|scripted-server/)
     }
-    expect((await lost).message).toContain('ended with exit code 7 without being asked to')
+    const { message } = await lost
+    expect(message).toContain('ended with exit code 7 without being asked to')
+    expect(message).toMatch(/Command: .*scripted-server/)
+    expect(message).toContain('  about to end')
     expect(connection.isReady).toBe(false)
     expect((await failure(connection.callTool('pid', {}, never))).code).toBe('MCP_SERVER')
   })
