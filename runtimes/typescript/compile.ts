@@ -12,8 +12,8 @@ const DEFAULT_TIME_LIMIT_MS = 20_000
 const MAX_KEPT_PROGRAMS = 256
 /** Source and JavaScript of all kept programs together, in UTF-16 units. */
 const MAX_KEPT_LENGTH = 16 * 1024 * 1024
-/** A program that makes the compiler hold more ends it; a large one takes about 200. */
-const MAX_WORKER_HEAP_MB = 768
+/** A large program takes about 200. */
+const DEFAULT_MAX_HEAP_MB = 768
 
 /** What became of a program: its JavaScript, what is wrong with it, or why there is neither. */
 export type Compilation =
@@ -25,6 +25,8 @@ export type Compilation =
 export interface CompilerOptions {
   /** Longest time for one program, in milliseconds, the compiler's own start included. Default: 20 000. */
   readonly timeLimitMs?: number
+  /** A program that makes the compiler hold more than this, in MiB, ends it. Default: 768. */
+  readonly maxHeapMb?: number
   /** Module of the worker. Default: the one beside this file. */
   readonly worker?: URL
 }
@@ -39,6 +41,7 @@ interface Job {
 /** See the head of this file. */
 export class Compiler {
   readonly #timeLimitMs: number
+  readonly #maxHeapMb: number
   readonly #module: URL
   readonly #kept = new KeptPrograms()
   /** Compilations under way by source: the same program is compiled once. */
@@ -52,6 +55,7 @@ export class Compiler {
 
   constructor(options: CompilerOptions = {}) {
     this.#timeLimitMs = options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS
+    this.#maxHeapMb = options.maxHeapMb ?? DEFAULT_MAX_HEAP_MB
     this.#module = options.worker ?? siblingModule('./compile/worker', import.meta.url)
   }
 
@@ -114,7 +118,7 @@ export class Compiler {
     const worker = new Worker(this.#module, {
       name: 'runcell-typescript',
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MAX_WORKER_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#maxHeapMb },
     })
     worker.on('message', (answer: CompileAnswer) => {
       if (worker === this.#worker && answer.id === this.#current?.id) this.#finish(compilationOf(answer))

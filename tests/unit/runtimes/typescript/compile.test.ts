@@ -47,19 +47,22 @@ describe('compiling', () => {
     expect(answers).toEqual(Array.from({ length: 50 }, (_, i) => ({ javascript: `return ${i};         ` })))
   })
 
-  it.each([
-    ['parentheses', '('.repeat(20_000)],
-    ['arrays', `return ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-    ['blocks', '{'.repeat(20_000)],
-    ['types', `let a: ${'Array<'.repeat(20_000)}x${'>'.repeat(20_000)}`],
-    ['functions', '() => '.repeat(20_000)],
-    ['a chain of operators', `return ${'1 + '.repeat(50_000)}1`],
-    ['a chain of operators, rewritten', `enum A { B }\nreturn ${'1 + '.repeat(5_000)}1`],
-    ['a chain of calls', `return a${'.b()'.repeat(20_000)}`],
-  ])('[L1] endless %s are an answer, and the next program compiles', async (_name, source) => {
+  it('[L1] endless nesting is an answer, and the same compiler goes on', async () => {
     const ours = compiler()
-    const answer = await ours.compile(source)
-    expect('failure' in answer ? answer : undefined).toBeUndefined()
+    const endless = [
+      '('.repeat(20_000),
+      `return ${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+      '{'.repeat(20_000),
+      `let a: ${'Array<'.repeat(20_000)}x${'>'.repeat(20_000)}`,
+      '() => '.repeat(20_000),
+      `return ${'1 + '.repeat(50_000)}1`,
+      `enum A { B }\nreturn ${'1 + '.repeat(5_000)}1`,
+      `return a${'.b()'.repeat(20_000)}`,
+    ]
+    for (const source of endless) {
+      const answer = await ours.compile(source)
+      expect('failure' in answer ? [source.slice(0, 20), answer] : undefined).toBeUndefined()
+    }
     expect(await ours.compile('return 1')).toEqual({ javascript: 'return 1' })
   })
 
@@ -131,7 +134,7 @@ describe('a worker that fails', () => {
       name.replaceAll(' ', '-'),
       `if (source === 'bad') { ${action} }; parentPort.postMessage({ id, javascript: 'ok' })`,
     )
-    const ours = compiler({ worker })
+    const ours = compiler({ worker, maxHeapMb: 32 })
     const [bad, good] = await Promise.all([ours.compile('bad'), ours.compile('good')])
     expect(bad).toMatchObject({ failure: 'crashed' })
     expect(good).toEqual({ javascript: 'ok' })
