@@ -55,7 +55,7 @@ export function runCodeDefinition(
       })
       const result = await runAndDrain(host, presentation, request, exec, subCalls)
       const ledger = subCalls.ledger()
-      meta = runMeta(result.usage, ledger)
+      meta = runMeta(result.usage, ledger, result.error)
       if (result.error !== undefined) {
         throw new CodeRunFailedError(result.error.kind, describeFailure(result.error, result.logs, ledger), { meta })
       }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import '../codemode/events.ts'
 import type { PresentationMode } from '../codemode/host.ts'
 import { HarnessError } from '../errors/harness-error.ts'
-import { type McpServersConfig, mcpServers } from '../mcp/index.ts'
+import type { McpServersConfig } from '../mcp/index.ts'
 import { toolTimeouts } from '../pipeline/timeouts.ts'
 import { renderPrompt } from '../prompt/render.ts'
 import { SystemPrompt } from '../prompt/service.ts'
@@ -186,7 +186,11 @@ export async function createCell(options: CellOptions = {}): Promise<Cell> {
     }
     const cell = new Cell(ctx)
     for (const tool of options.tools ?? []) ctx.tools.register(tool)
-    if (options.mcpServers !== undefined) await ctx.plugin(mcpServers, { mcpServers: options.mcpServers })
+    if (options.mcpServers !== undefined) {
+      // Loaded when it is needed: most of the time that importing runcell takes would be the MCP SDK's.
+      const { mcpServers } = await import('../mcp/index.ts')
+      await ctx.plugin(mcpServers, { mcpServers: options.mcpServers })
+    }
     return cell
   } catch (error) {
     await ctx.fiber.dispose()

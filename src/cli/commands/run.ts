@@ -153,7 +153,7 @@ function report(
   options: RunCommandOptions,
   output: Output,
 ): ExitCode {
-  const { usage = null, calls = [] } = (result.meta ?? {}) as JsonObject
+  const { usage = null, calls = [], failure: cause } = (result.meta ?? {}) as JsonObject
   if (!result.isError) {
     const { result: value } = result.value as { readonly result?: JsonValue }
     if (options.json) output.json({ ok: true, ...(value !== undefined && { result: value }), logs, usage, calls })
@@ -162,7 +162,7 @@ function report(
   }
   const { message, info } = result.error
   const failure = { message, ...(info !== undefined && { code: info.code }) }
-  if (options.json) output.json({ ok: false, error: failureToJson(failure, kindOf(message)), logs, usage, calls })
+  if (options.json) output.json({ ok: false, error: failureToJson(failure, kindOf(cause)), logs, usage, calls })
   output.failure({ ...failure, message: withoutEchoedLogs(message, logs) })
   return exitCodeFor(failure.code)
 }
@@ -172,7 +172,8 @@ function withoutEchoedLogs(message: string, logs: readonly string[]): string {
   return message.replace(`\nOutput before the failure:\n${logs.join('\n')}\n`, () => '')
 }
 
-/** `timeout` of `code run failed (timeout): …`, a sentence that the host writes. */
-function kindOf(message: string): string | undefined {
-  return /^code run failed \(([a-z-]+)\)/.exec(message)?.[1]
+/** The kind of a run's failure, from the `meta` that code mode leaves. */
+function kindOf(cause: JsonValue | undefined): string | undefined {
+  const kind = (cause as { readonly kind?: JsonValue } | undefined)?.kind
+  return typeof kind === 'string' ? kind : undefined
 }

@@ -181,6 +181,7 @@ describe('how a run ends', () => {
     })
     expect(textOf(run)).toMatch(/^Error: code run failed \(exception\): RangeError: too far\n.*program\.ts:2/)
     expect(textOf(run)).toContain('Output before the failure:\nbefore')
+    expect(run.meta?.['failure']).toMatchObject({ kind: 'exception', name: 'RangeError', line: 2 })
   })
 
   it('[H8, A3] renders a deep result without recursion', async () => {
