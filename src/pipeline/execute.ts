@@ -103,6 +103,9 @@ function atEntry(call: Call): ToolErrorResult | undefined {
 
 /** Dispatch and post-policy of a call that policy let through. */
 async function work(call: Call, phases: LanePhases | undefined): Promise<ToolExecutionResult> {
+  // Policy was awaited, if only for a microtask: a caller that aborts right after `execute` must see no body start.
+  const aborted = afterAbort(call, undefined)
+  if (aborted !== undefined) return aborted
   // Asked again: while policy took its time the tool may have come, gone or been replaced.
   const tool = call.resolve()
   if (tool === undefined) {

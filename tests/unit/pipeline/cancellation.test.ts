@@ -366,6 +366,20 @@ describe('an abort', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
+  it('[E1] right after the call was made keeps the body from starting', async () => {
+    const env = new MemoryEnvironment()
+    let ran = 0
+    env.add(toolOf('t', () => ++ran))
+    for (const wrapped of [false, true]) {
+      if (wrapped) env.ctx.on('tools/execute', (_execution, next) => next())
+      const controller = new AbortController()
+      const running = env.pipeline.execute(callOf('t', { signal: controller.signal }))
+      controller.abort()
+      expect(await running).toMatchObject({ error: { info: { code: BEFORE } } })
+      expect(ran).toBe(0)
+    }
+  })
+
   it('[E1] has a cell for every row of the table', () => {
     expect(new Set(cells.map((cell) => cell.standing))).toEqual(new Set(Object.keys(ABORT_EFFECTS)))
   })
