@@ -4,7 +4,7 @@ import { type Context, Service } from '@deepseek-ai/cordis'
 import { z } from 'zod'
 import { quoteName } from '../errors/names.ts'
 import { Changes, eventChangeHost } from '../scope/changes.ts'
-import { scopeTarget } from '../scope/delivery.ts'
+import { scopeTarget, waterfall } from '../scope/delivery.ts'
 import { Layered } from '../scope/layered.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { checkAssembly } from './answer.ts'
@@ -119,9 +119,8 @@ export class SystemPrompt extends Service {
   async assemble(request: PromptRequest = {}): Promise<PromptAssembly> {
     const { scope, signal } = request
     const passed: PromptRequest = Object.freeze({ ...(scope !== undefined && { scope }), ...(signal && { signal }) })
-    const answer: unknown = await this.ctx.waterfall(scopeTarget(scope), 'system-prompt/assemble', passed, () =>
-      buildAssembly(this.layers, this.toolOrder, passed),
-    )
+    const build = () => buildAssembly(this.layers, this.toolOrder, passed)
+    const answer = await waterfall(this.ctx, scopeTarget(scope), 'system-prompt/assemble', [passed], build)
     return checkAssembly(answer)
   }
 

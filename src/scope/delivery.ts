@@ -1,6 +1,7 @@
 // Who hears an event (contract B4): listeners without a scope hear everything, a listener in a scope hears its own scope
-// and what stands below it. Also the one way to call every listener although one of them throws.
+// and what stands below it. Also how listeners are called: all of them although one throws, and one around another.
 import { Context } from '@deepseek-ai/cordis'
+import { disown } from '../async/in-flight.ts'
 import { type ScopeKey, scopeChainOf } from './chain.ts'
 import { scopeOf } from './scope.ts'
 
@@ -57,6 +58,31 @@ export function emitEach(
       onError(error)
     }
   }
+}
+
+/**
+ * Runs a waterfall: each listener around the ones after it, `inner` innermost. Unlike Cordis' own, a listener that calls
+ * `next()` again (a retry) runs all that is further in again, so that a second attempt passes the same policy and the same
+ * budgets as the first; and a `next()` that a listener does not wait for cannot end the process when it rejects.
+ */
+export function waterfall(
+  ctx: Context,
+  target: ScopeTarget,
+  event: string,
+  args: readonly unknown[],
+  inner: () => unknown,
+): unknown {
+  const listeners: ((...args: unknown[]) => unknown)[] = ctx.events.dispatch('waterfall', [target, event, ...args])
+  const step = (index: number): unknown => {
+    const listener = listeners[index]
+    if (listener === undefined) return inner()
+    return listener(...args, () => {
+      const answer = step(index + 1)
+      disown(answer)
+      return answer
+    })
+  }
+  return step(0)
 }
 
 /** Keeps the promise of an asynchronous listener from ending the process as an unhandled rejection. */

@@ -8,10 +8,11 @@ import { quoteName, quoteNames } from '../errors/names.ts'
 import { nearestNames } from '../errors/nearest.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileSchema } from '../schema/validator.ts'
-import { emitEach, scopeTarget } from '../scope/delivery.ts'
+import type { Agent } from '../scope/agent.ts'
+import { emitEach, scopeTarget, waterfall } from '../scope/delivery.ts'
 import type { ScopeKey } from '../scope/scope.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
-import type { ApprovalSeam, CallEnvironment } from '../tools/environment.ts'
+import type { ApprovalSeam, CallEnvironment, PipelineWaterfall } from '../tools/environment.ts'
 import { RUN_CODE_NAME } from '../tools/names.ts'
 
 /** The parts that an environment speaks for. */
@@ -33,8 +34,7 @@ export function createCallEnvironment({ ctx, registry, host, presentation, log }
     runCodeOutput.violations(value, 'value')
   const runCode = (scope: ScopeKey | undefined) =>
     host.presentation(scope).mode === 'native' ? undefined : runCodeDefinition(host, presentation)
-  const { events } = ctx
-  const hooks: Readonly<Record<string, readonly unknown[] | undefined>> = events._hooks
+  const hooks: Readonly<Record<string, readonly unknown[] | undefined>> = ctx.events._hooks
   const environment: CallEnvironment = {
     resolve(name, agent) {
       if (name !== RUN_CODE_NAME) return registry.resolve(name, agent)
@@ -55,8 +55,12 @@ export function createCallEnvironment({ ctx, registry, host, presentation, log }
     },
     guards: (agent) => registry.guards(agent),
     hasListeners: (event) => (hooks[event]?.length ?? 0) > 0,
-    waterfall: (event, agent, args, next) =>
-      Reflect.apply(events.waterfall, events, [scopeTarget(agent), event, ...args, next]),
+    waterfall: <T>(
+      event: PipelineWaterfall,
+      agent: Agent | undefined,
+      args: readonly unknown[],
+      next: () => Promise<T>,
+    ) => waterfall(ctx, scopeTarget(agent), event, args, next) as Promise<T>,
     publishResult: (agent, args) => emitEach(ctx, scopeTarget(agent), 'tools/result', args, log),
     approval: () => ctx.get('approval') as ApprovalSeam | undefined,
   }

@@ -4,7 +4,7 @@ import { Context } from '@deepseek-ai/cordis'
 import type { Violation } from '../../src/errors/tool-errors.ts'
 import { Pipeline } from '../../src/pipeline/execute.ts'
 import type { Agent } from '../../src/scope/agent.ts'
-import { emitEach, scopeTarget } from '../../src/scope/delivery.ts'
+import { emitEach, scopeTarget, waterfall } from '../../src/scope/delivery.ts'
 import type { ToolGuard } from '../../src/tools/decisions.ts'
 import type { ToolDefinition } from '../../src/tools/definition.ts'
 import type { ApprovalSeam, CallEnvironment, PipelineWaterfall, RegisteredTool } from '../../src/tools/environment.ts'
@@ -56,8 +56,7 @@ export class MemoryEnvironment implements CallEnvironment {
   }
 
   waterfall<T>(event: PipelineWaterfall, agent: Agent | undefined, args: readonly unknown[], next: () => Promise<T>) {
-    const { events } = this.ctx
-    return events.waterfall(scopeTarget(agent), event, ...args, next) as Promise<T>
+    return waterfall(this.ctx, scopeTarget(agent), event, args, next) as Promise<T>
   }
 
   publishResult(agent: Agent | undefined, args: readonly unknown[]): void {

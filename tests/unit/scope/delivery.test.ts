@@ -2,7 +2,7 @@ import { Context } from '@deepseek-ai/cordis'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ScopeKey, scopeChainOf } from '../../../src/scope/chain.ts'
-import { emitEach, scopeTarget } from '../../../src/scope/delivery.ts'
+import { emitEach, scopeTarget, waterfall } from '../../../src/scope/delivery.ts'
 import { createScope } from '../../../src/scope/scope.ts'
 
 declare module '@deepseek-ai/cordis' {
@@ -74,6 +74,50 @@ describe('scoped events', () => {
       }),
       { seed: 4, numRuns: 40 },
     )
+  })
+})
+
+describe('waterfall', () => {
+  const fold = (ctx: Context, key?: ScopeKey) => waterfall(ctx, scopeTarget(key), 'test/fold', [], () => 'body')
+
+  it('[B4] runs the listeners of a scope around each other, with the scope as `this`', () => {
+    const ctx = new Context()
+    const [mine, other] = [{}, {}]
+    ctx.on('test/fold', (next) => `outer(${next()})`)
+    createScope(ctx, other).on('test/fold', (next) => `other(${next()})`)
+    createScope(ctx, mine).on('test/fold', function (this: { scope: unknown }, next: () => string) {
+      return `${this.scope === mine}(${next()})`
+    } as (next: () => string) => string)
+    expect(fold(ctx, mine)).toBe('outer(true(body))')
+    expect(fold(ctx)).toBe('outer(body)')
+    expect(fold(new Context())).toBe('body')
+  })
+
+  it('[D6] runs everything further in again for each next()', () => {
+    const ctx = new Context()
+    ctx.on('test/fold', (next) => `${next()} ${next()}`)
+    ctx.on('test/fold', (next) => `b(${next()})`)
+    ctx.on('test/fold', (next) => `c(${next()})`)
+    expect(fold(ctx)).toBe('b(c(body)) b(c(body))')
+  })
+
+  it('[D13] outlives a next() that nobody waits for and that rejects', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      const ctx = new Context()
+      ctx.on('test/fold', (next) => {
+        void next()
+        return 'mine'
+      })
+      ctx.on('test/fold', () => Promise.reject(new Error('inner')) as never)
+      expect(fold(ctx)).toBe('mine')
+      await new Promise((resolve) => setImmediate(resolve))
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+    expect(unhandled).toEqual([])
   })
 })
 
