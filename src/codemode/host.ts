@@ -19,9 +19,7 @@ export interface Presentation {
 
 /** The world as code mode sees it. One instance serves all calls of a tool runtime. */
 export interface CodeModeHost {
-  /** Rises whenever what is registered changes; what is derived from the registry is cached by it. */
-  version(): number
-  /** Tools that the scope sees, in lexicographic order, `run_code` excluded. */
+  /** Tools that the scope sees, in lexicographic order, `run_code` excluded: another list whenever a registration changed. */
   list(scope: object | undefined): readonly RegisteredTool[]
   presentation(scope: object | undefined): Presentation
   renderer(language: string): SdkRenderer | undefined

@@ -2,6 +2,7 @@
 // rendered once per set of tools and kept until the registry changes.
 import type { PromptRequest } from '../prompt/types.ts'
 import type { ToolSchema } from '../tools/definition.ts'
+import type { RegisteredTool } from '../tools/environment.ts'
 import type { SdkTool } from '../tools/sdk-renderer.ts'
 import type { CodeModeHost } from './host.ts'
 import { type ReadyLanguage, readyLanguages } from './languages.ts'
@@ -13,7 +14,6 @@ export const CODE_ONLY_SECTION = { name: 'tools:code-only', order: 99 } as const
 export const SDK_SECTION = { name: 'tools:sdk', order: 150 } as const
 
 interface Rendered {
-  readonly version: number
   readonly text: string
   readonly declarations: string
 }
@@ -21,8 +21,8 @@ interface Rendered {
 /** Answers the prompt's providers for a tool runtime. */
 export class CodePresentation {
   private readonly host: CodeModeHost
-  /** By scope (or by this object, for no scope), then by language. */
-  private readonly cache = new WeakMap<object, Map<string, Rendered>>()
+  /** By the list of tools that was rendered, which scopes that see the same share; then by language. */
+  private readonly cache = new WeakMap<readonly RegisteredTool[], Map<string, Rendered>>()
 
   constructor(host: CodeModeHost) {
     this.host = host
@@ -56,13 +56,12 @@ export class CodePresentation {
   }
 
   private rendered(scope: object | undefined, { language, renderer }: ReadyLanguage): Rendered {
-    const key = scope ?? this
-    const version = this.host.version()
-    const byLanguage = this.cache.get(key) ?? new Map<string, Rendered>()
-    this.cache.set(key, byLanguage)
+    const visible = this.host.list(scope)
+    const byLanguage = this.cache.get(visible) ?? new Map<string, Rendered>()
+    this.cache.set(visible, byLanguage)
     const known = byLanguage.get(language)
-    if (known !== undefined && known.version === version) return known
-    const tools = this.host.list(scope).map(
+    if (known !== undefined) return known
+    const tools = visible.map(
       ({ definition }): SdkTool => ({
         name: definition.name,
         description: definition.description,
@@ -70,7 +69,7 @@ export class CodePresentation {
         output: definition.output.schema,
       }),
     )
-    const rendered = { version, text: renderer.render(tools), declarations: renderer.declarations(tools) }
+    const rendered = { text: renderer.render(tools), declarations: renderer.declarations(tools) }
     byLanguage.set(language, rendered)
     return rendered
   }

@@ -113,9 +113,12 @@ export class Registry {
     return this.visibility.resolve(name, scope)
   }
 
-  /** What the scope sees, in lexicographic order by UTF-16 code unit. */
-  list(scope?: ScopeKey): RegisteredTool[] {
-    return [...this.visibility.list(scope)]
+  /**
+   * What the scope sees, in lexicographic order by UTF-16 code unit. Frozen, and the same array until a registration or
+   * the scope's ancestors change, so that it can serve as a cache key.
+   */
+  list(scope?: ScopeKey): readonly RegisteredTool[] {
+    return this.visibility.list(scope)
   }
 
   /** Detached, mutable copies of what a model is told of the tools that the scope sees, in the order of {@link list} (contract C6). */

@@ -39,13 +39,15 @@ export class Visibility {
     return this.visible(scope).get(name)
   }
 
-  /** What the scope sees, in lexicographic order by UTF-16 code unit. */
+  /** See `Registry.list`. */
   list(scope: ScopeKey | undefined): readonly RegisteredTool[] {
     const visible = this.visible(scope)
     const version = this.version()
     const known = this.orders.get(visible)
     if (known?.version === version) return known.tools
-    const tools = [...visible.values()].sort((a, b) => compareNames(a.definition.name, b.definition.name))
+    const tools = Object.freeze(
+      [...visible.values()].sort((a, b) => compareNames(a.definition.name, b.definition.name)),
+    )
     this.orders.set(visible, { version, tools })
     return tools
   }

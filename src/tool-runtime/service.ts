@@ -58,7 +58,6 @@ export class ToolRuntime extends Service {
       }
     }
     const host: CodeModeHost = {
-      version: () => registry.version,
       list: (scope) => registry.list(scope),
       presentation: presentationOf,
       renderer: (language) => registry.renderer(language),
@@ -73,7 +72,7 @@ export class ToolRuntime extends Service {
     this.runCode = runCode
     this.pipeline = new Pipeline(environment, { log: (message, error) => ctx.logger('tools').warn(message, error) })
     registry.sdkRenderer(ctx, typescriptSdk)
-    contributeToPrompt(ctx, registry, presentation, presentationOf)
+    contributeToPrompt(ctx, registry, presentation, presentationOf, log)
   }
 
   /** Files a tool in the calling scope's layer (contract C1, C2). Throws at once when the definition is refused. */
@@ -146,6 +145,7 @@ function contributeToPrompt(
   registry: Registry,
   presentation: CodePresentation,
   presentationOf: (scope: ScopeKey | undefined) => Presentation,
+  log: (error: unknown) => void,
 ): void {
   ctx.systemPrompt.tools(({ scope }) => ({
     tools: presentation.tools(scope, () => registry.schemas(scope)),
@@ -153,7 +153,16 @@ function contributeToPrompt(
     known: presentationOf(scope).mode === 'code' ? [] : registry.knownNames(scope),
   }))
   // Whoever keeps a prompt hears of one event when it is stale, whatever made it so (contract F1).
-  ctx.on('tools/change', () => ctx.emit('system-prompt/change'))
+  ctx.on('tools/change', () => announceStalePrompt(ctx, log))
   ctx.systemPrompt.section({ ...CODE_ONLY_SECTION, text: (request) => presentation.codeOnlyText(request) })
   ctx.systemPrompt.section({ ...SDK_SECTION, text: (request) => presentation.sdkText(request) })
+}
+
+/** Tells every listener, and throws what the first of them threw, so that it rolls a registration back as any listener does. */
+function announceStalePrompt(ctx: Context, log: (error: unknown) => void): void {
+  const thrown: unknown[] = []
+  let told = false
+  emitEach(ctx, undefined, 'system-prompt/change', [], (error) => (told ? log(error) : thrown.push(error)))
+  told = true
+  if (thrown.length > 0) throw thrown[0]
 }

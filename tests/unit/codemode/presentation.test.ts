@@ -6,6 +6,8 @@ import { SystemPrompt } from '../../../src/prompt/service.ts'
 import type { CodeRunRequest, CodeRunResult } from '../../../src/runtime/code-runtime.ts'
 import { CodeRuntime, CodeRuntimes } from '../../../src/runtime/service.ts'
 import { createAgent } from '../../../src/scope/agent.ts'
+import { bindScopeParent } from '../../../src/scope/chain.ts'
+import { createScope } from '../../../src/scope/scope.ts'
 import { ToolRuntime } from '../../../src/tool-runtime/service.ts'
 import type { SdkRenderer } from '../../../src/tools/sdk-renderer.ts'
 import { rawTool, resultOf, testCell, textOf } from '../../support/cells.ts'
@@ -108,6 +110,30 @@ describe('presentation', () => {
     expect(changes).toBe(2)
   })
 
+  it('[F1, C10] tells every system-prompt/change listener of an undo, and contains an asynchronous one that fails', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      const { ctx } = await testCell()
+      let told = 0
+      ctx.on('system-prompt/change', (() => Promise.reject(new Error('later'))) as () => void)
+      const dispose = ctx.tools.register(rawTool('a', () => 1))
+      ctx.on('system-prompt/change', () => {
+        throw new Error('at once')
+      })
+      ctx.on('system-prompt/change', () => void told++)
+      dispose()
+      expect(told).toBe(1)
+      expect(() => ctx.tools.register(rawTool('b', () => 1))).toThrow('at once')
+      expect(ctx.tools.schemas()).toEqual([])
+      await new Promise((resolve) => setImmediate(resolve))
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+    expect(unhandled).toEqual([])
+  })
+
   it('[F4] fails assembly and runs loudly without a runtime, and for a language without a renderer', async () => {
     const ctx = new Context()
     await ctx.plugin(SystemPrompt, {})
@@ -136,6 +162,17 @@ describe('presentation', () => {
     expect(await one.prompt()).not.toBe(before)
     dispose()
     expect(await one.prompt()).toBe(before)
+  })
+
+  it('[F2, B2] shows the SDK of a scope as it is, also when its parent is bound late', async () => {
+    const { ctx } = await testCell()
+    const [key, preset] = [{}, {}]
+    createScope(ctx, key).tools.register(rawTool('own', () => 1))
+    createScope(ctx, preset).tools.register(rawTool('inherited', () => 1))
+    const prompt = async () => renderPrompt(await ctx.systemPrompt.assemble({ scope: key }))
+    expect(await prompt()).not.toContain('inherited')
+    bindScopeParent(key, preset)
+    expect(await prompt()).toContain('inherited')
   })
 
   it('[C8, F2] presentAs selects one agent’s presentation, down its chain, until it is disposed', async () => {

@@ -131,11 +131,16 @@ describe('what a scope sees', () => {
     }
   })
 
-  it('[C6] a list that a caller changes is its own', () => {
+  it('[C6] a list is frozen, and the same until a registration changes', () => {
     const { ctx, registry } = createRegistry()
     registry.register(ctx, tool('a'))
-    registry.list().length = 0
-    expect(registry.list()).toHaveLength(1)
+    const agent = createAgent(ctx, { id: 'a' })
+    const before = registry.list(agent)
+    expect(Object.isFrozen(before)).toBe(true)
+    expect(registry.list(agent)).toBe(before)
+    registry.register(ctx, tool('b'))
+    expect(before).toHaveLength(1)
+    expect(registry.list(agent)).toHaveLength(2)
   })
 
   it('[C6] [B2] follows the chain of a scope, also when it is bound late', () => {
