@@ -87,12 +87,12 @@ export function loosen(core: CoreObject): void {
 
 const BESIDE_TYPE = ['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
 
-/** OpenAPI 3.0's `nullable: true`: null is accepted as well, whatever stands beside it. */
-export function withNull(core: CoreObject): CoreObject {
-  const { nullable: _, ...rest } = core
-  if (BESIDE_TYPE.some((keyword) => rest[keyword] !== undefined)) return { anyOf: [rest, { type: ['null'] }] }
-  if (rest['type'] === undefined) return rest
-  return { ...rest, type: [...new Set([...(rest['type'] as readonly string[]), 'null'])] }
+/** Reads OpenAPI 3.0's `nullable`, which is no keyword of the core: with `true`, null is accepted as well, whatever stands beside it. */
+export function withNull({ nullable, ...core }: CoreObject): CoreObject {
+  if (nullable !== true) return core
+  if (BESIDE_TYPE.some((keyword) => core[keyword] !== undefined)) return { anyOf: [core, { type: ['null'] }] }
+  if (core['type'] === undefined) return core
+  return { ...core, type: [...new Set([...(core['type'] as readonly string[]), 'null'])] }
 }
 
 /** The pointer to a definition, as a `$ref` has it. */

@@ -3,8 +3,7 @@
 //
 // Replaced here: `uniqueItems` (quadratic in Ajv), `enum` and `const` (Ajv's deep equality recurses and calls `valueOf` of the data), regular
 // expressions and formats. Added: a keyword that every subschema carries, which charges the meter and ends a flood of errors.
-import { Ajv2020, _ as code, type ErrorObject, type KeywordCxt } from 'ajv/dist/2020.js'
-import names from 'ajv/dist/compile/names.js'
+import { Ajv2020, _ as code, type ErrorObject, type KeywordCxt, Name } from 'ajv/dist/2020.js'
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js'
 import { jsonEqual } from '../json/equal.ts'
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-value.ts'
@@ -52,9 +51,18 @@ class ErrorFlood {
 interface CompiledFunction {
   (value: JsonValue, context?: unknown): unknown
   errors?: readonly ErrorObject[] | null | undefined
-  /** Which members and items it saw, for `unevaluated…`. */
-  evaluated?: unknown
+  evaluated?: Evaluated | undefined
 }
+
+/** Which members and items a function saw, for `unevaluated…`; absent where no schema asks. */
+interface Evaluated {
+  props?: true | { readonly [name: string]: true } | undefined
+  items?: true | number | undefined
+}
+
+/** Variables of the functions that Ajv makes: how many errors there are, and the list of them. */
+const ERRORS = new Name('errors')
+const COLLECTED = new Name('vErrors')
 
 /** Errors of a definition that are carried on where only the first counts. */
 const MAX_CARRIED_ERRORS = 100
@@ -130,7 +138,7 @@ export class Engine {
     const maxCarried = allErrors ? maxErrors : MAX_CARRIED_ERRORS
     const validate: CompiledFunction = (value, context) => {
       const isValid = inner(value, context)
-      validate.evaluated = inner.evaluated
+      validate.evaluated = detached(inner.evaluated)
       validate.errors =
         isValid === true ? null : inner.errors?.slice(0, maxCarried).map((error) => placeIn(name, error))
       return isValid
@@ -160,11 +168,10 @@ export class Engine {
       keyword: STEP,
       schemaType: 'number',
       code({ gen, data, schemaCode }: KeywordCxt) {
-        if (!isTrusted)
-          gen.code(code`${gen.scopeValue('func', { ref: charge })}(${schemaCode}, ${data}, ${names.default.errors})`)
+        if (!isTrusted) gen.code(code`${gen.scopeValue('func', { ref: charge })}(${schemaCode}, ${data}, ${ERRORS})`)
         if (!allErrors) return
-        const isFlood = code`${names.default.errors} > ${maxErrors}`
-        gen.if(isFlood, () => gen.code(code`${gen.scopeValue('func', { ref: stop })}(${names.default.vErrors})`))
+        const isFlood = code`${ERRORS} > ${maxErrors}`
+        gen.if(isFlood, () => gen.code(code`${gen.scopeValue('func', { ref: stop })}(${COLLECTED})`))
       },
     })
     const definitions = this.#definitions
@@ -209,4 +216,11 @@ function memberTest(values: JsonArray): (data: JsonValue) => boolean {
 function placeIn(name: string, error: ErrorObject): ErrorObject {
   const isPlaced = error.schemaPath.startsWith(definitionPointer(''))
   return isPlaced ? error : { ...error, schemaPath: `${definitionPointer(name)}${error.schemaPath.slice(1)}` }
+}
+
+/** A copy: whoever refers to a definition adds what it saw itself to what it is given. */
+function detached(evaluated: Evaluated | undefined): Evaluated | undefined {
+  if (evaluated === undefined) return undefined
+  const { props = {}, items = 0 } = evaluated
+  return { props: props === true ? true : { ...props }, items }
 }

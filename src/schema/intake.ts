@@ -113,7 +113,7 @@ class Intake {
       this.#take(core, source, keyword, form, member, `${place}/${keyword}`)
     }
     if (this.#loosen) loosen(core)
-    return core['nullable'] === true ? withNull(core) : core
+    return withNull(core)
   }
 
   /** Reads one keyword into the core. */

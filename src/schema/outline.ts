@@ -106,6 +106,6 @@ function weightOf(schema: CoreObject): number {
     (schema[REFERENCE] === undefined ? 0 : REFERENCE_WEIGHT) +
     BRANCH_WEIGHT * branches +
     Math.ceil(entries / 4) +
-    Math.ceil(JSON.stringify(compared).length / 16)
+    Math.ceil(JSON.stringify(compared).length / 4)
   )
 }

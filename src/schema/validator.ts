@@ -55,23 +55,15 @@ export interface CompiledSchema {
  * another document, or expands to too many paths.
  */
 export function compileSchema(schema: JsonSchema, options: CompileOptions): CompiledSchema {
-  const { document, shape, refuse } = admit(schema, options)
-  try {
-    return new SchemaValidator(document, shape, options.trusted === true)
-  } catch (error) {
-    return refuse('#', `does not compile (${describeThrown(error).message})`)
-  }
+  return new SchemaValidator(...readSchema(schema, options), options.trusted === true)
 }
 
-/**
- * Everything that {@link compileSchema} checks before it compiles, for a schema that may never be needed: an Ajv validator costs ten times as
- * much. Gives the warnings. Throws as compileSchema does.
- */
-export function checkSchema(schema: JsonSchema, options: CompileOptions): readonly string[] {
-  return admit(schema, options).document.warnings
+/** Throws as {@link compileSchema} does, and keeps nothing: for schemas that are only handed on. */
+export function checkSchema(schema: JsonSchema, options: CompileOptions): void {
+  readSchema(schema, options)
 }
 
-function admit(schema: JsonSchema, { owner, kind, trusted = false }: CompileOptions) {
+function readSchema(schema: JsonSchema, { owner, kind, trusted = false }: CompileOptions): [CoreDocument, SchemaShape] {
   const refuse = (place: string, problem: string): never => {
     const which = kind === 'output' ? 'output schema' : 'parameter schema'
     throw new HarnessError('INVALID_SCHEMA', `The ${which} of ${owner} cannot be used: ${place} ${problem}.`)
@@ -79,7 +71,7 @@ function admit(schema: JsonSchema, { owner, kind, trusted = false }: CompileOpti
   const detached = detach(schema, refuse)
   assertBounds(detached, refuse)
   const document = takeIn(detached, { isTrusted: trusted, refuse })
-  return { document, shape: measureShape(document.root, refuse), refuse }
+  return [document, measureShape(document.root, refuse)]
 }
 
 /**
@@ -163,8 +155,12 @@ class SchemaValidator implements CompiledSchema {
     return this.#fast.run(value)
   }
 
-  /** All errors; the first ones where all are too many to collect. */
+  /**
+   * All errors; the first one where all are too many to collect, and for `unevaluated…`: behind a reference that failed, what was seen is
+   * not known, and Ajv's code for all errors would go on with it.
+   */
   #explain(value: JsonValue, first: Outcome & { kind: 'invalid' }): Outcome & { kind: 'invalid' } {
+    if (this.#shape.hasUnevaluated) return first
     this.#thorough ??= this.#engine(true)
     const outcome = this.#thorough.run(value)
     return outcome.kind === 'invalid' ? outcome : first

@@ -143,8 +143,8 @@ function unknownProperty(path: string, name: string, parentSchema: JsonObject | 
 
 function containsMessage(params: { readonly [name: string]: unknown }): string {
   const { minContains: min, maxContains: max } = params
-  const range = max === undefined ? `at least ${min}` : `${min} to ${max}`
-  return `must contain ${range} item${max === undefined && min === 1 ? '' : 's'} of the form that its schema asks for`
+  const range = max === undefined ? `at least ${min}` : min === max ? `exactly ${min}` : `${min} to ${max}`
+  return `must contain ${range} item${(max ?? min) === 1 ? '' : 's'} of the form that its schema asks for`
 }
 
 function membersOf(value: JsonValue): number {

@@ -1,8 +1,10 @@
 // Words for values, types and names in messages about schemas. Whatever is shown was somebody's data: it is quoted and cut.
+import { nearestNames } from '../errors/nearest.ts'
 import type { JsonArray, JsonValue } from '../json/json-value.ts'
 
 const MAX_SHOWN = 60
 const MAX_SHOWN_VALUES = 20
+const MAX_COMPARED_NAMES = 200
 
 const TYPE_LABELS: ReadonlyMap<string, string> = new Map([
   ['null', 'null'],
@@ -46,30 +48,7 @@ export function listOf(parts: readonly string[], conjunction: string): string {
   return `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`
 }
 
-/** The known name that was probably meant: the same but for case and separators, or within two edits. */
+/** The known name that was probably meant. Not looked for among very many: messages of hostile calls must stay cheap. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (name.length > MAX_SHOWN || known.length > 1_000) return undefined
-  const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '')
-  const same = known.find((each) => plain(each) === plain(name))
-  if (same !== undefined) return same
-  const allowed = Math.min(2, Math.floor(name.length / 3))
-  const near = known
-    .filter((each) => Math.abs(each.length - name.length) <= allowed)
-    .map((each) => ({ each, distance: editDistance(name, each) }))
-    .filter(({ distance }) => distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)
-  return near[0]?.each
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(replaced, (previous[j] as number) + 1, (row[j - 1] as number) + 1))
-    }
-    previous = row
-  }
-  return previous[b.length] as number
+  return known.length > MAX_COMPARED_NAMES ? undefined : nearestNames(name, known)[0]
 }

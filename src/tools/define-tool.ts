@@ -4,6 +4,7 @@
 //
 // The pipeline sees an ordinary ToolDefinition. Whether its output is what it declares is the pipeline's to check (D7), as for any tool.
 import { HarnessError } from '../errors/harness-error.ts'
+import { quoteName } from '../errors/names.ts'
 import { ToolArgsError } from '../errors/tool-errors.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { isLosslessJson, snapshot } from '../json/snapshot.ts'
@@ -88,7 +89,7 @@ type LooseSpec = Omit<ToolDefinition, 'parameters' | 'output'> & {
 
 function build(spec: LooseSpec): ToolDefinition {
   const { name, description, output, finalizeContent, timeoutMs, isConcurrencySafe, presentCall, presentResult } = spec
-  const owner = `tool ${JSON.stringify(name)}`
+  const owner = `tool ${quoteName(String(name))}`
   if (typeof output !== 'object' || output === null) {
     throw new HarnessError('INVALID_TOOL_DEFINITION', `The ${owner} has no output: give it { schema, render? }.`)
   }
