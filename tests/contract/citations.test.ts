@@ -27,6 +27,7 @@ describe('citations', () => {
     ["// it('[C7] denies')", 'a comment'],
     ["const text = '[C7] denies'", 'another string'],
     ["expect(x, '[C7] denies')", 'another call'],
+    ["it.fails('[C7] denies', () => {})", 'an expected failure'],
     ["describe('[B1] scopes', () => { helper() })", 'a group without a test'],
     ["it('reads args.items[3].when', () => {})", 'brackets that hold no id'],
   ])('are not read from %s (%s)', (source) => {
