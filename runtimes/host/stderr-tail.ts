@@ -14,7 +14,7 @@ export class StderrTail {
     const room = KEEP_BYTES - this.#first.length
     if (room > 0) this.#first = Buffer.concat([this.#first, chunk.subarray(0, room)])
     if (chunk.length <= room) return
-    const rest = Buffer.concat([this.#last, chunk.subarray(Math.max(0, room)).subarray(-KEEP_BYTES)])
+    const rest = Buffer.concat([this.#last, chunk.subarray(Math.max(0, room))])
     this.#dropped ||= rest.length > KEEP_BYTES
     this.#last = rest.subarray(-KEEP_BYTES)
   }
@@ -35,9 +35,9 @@ export function fatalLine(stderr: string): string | undefined {
   return withoutPaths(line[0].replace(/^[#\s]+/, '')).slice(0, MAX_LINE_LENGTH)
 }
 
-/** Takes file URLs, absolute paths and addresses out of a text. */
+/** Takes file URLs, absolute paths and addresses out of a text. A name with spaces belongs to a path when a separator follows. */
 export function withoutPaths(text: string): string {
   return text
-    .replace(/(?:file:\/\/)?(?:[A-Za-z]:)?(?:[/\\][\w.@+~ -]*[\w.@+~-]){2,}/g, '<path>')
+    .replace(/(?:file:\/\/)?(?:[A-Za-z]:)?(?:[/\\][\w.@+~-]+(?: [\w.@+~-]+)*(?=[/\\]))+[/\\][\w.@+~-]+/g, '<path>')
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '<address>')
 }
