@@ -1,5 +1,7 @@
 // The ledger of one program's sub-calls (contract H11): what had happened, whichever way the run ended. A person or a
 // model that reads a failure decides from it whether trying again is safe.
+import { clip } from '../errors/describe-thrown.ts'
+import { quoteName } from '../errors/names.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { CallOutcome } from '../tools/call-outcome.ts'
 
@@ -28,7 +30,14 @@ export function describeLedger(entries: readonly LedgerEntry[]): string {
     .map((entry, index) => ({ entry, number: index + 1 }))
     .filter(({ entry }) => entry.outcome !== 'committed')
   const head = `Tool calls: ${committed} of ${entries.length} committed${others.length === 0 ? '.' : '; not committed:'}`
-  const lines = others.slice(0, MAX_LISTED).map(({ entry, number }) => `- #${number} ${entry.name}: ${entry.outcome}`)
+  const lines = others
+    .slice(0, MAX_LISTED)
+    .map(({ entry, number }) => `- #${number} ${shown(entry.name)}: ${entry.outcome}`)
   if (others.length > MAX_LISTED) lines.push(`- and ${others.length - MAX_LISTED} more`)
   return [head, ...lines].join('\n')
+}
+
+/** Any string names a tool: what could be read as a line of the ledger itself is quoted. */
+function shown(name: string): string {
+  return /^[\w.-]{1,128}$/.test(name) ? name : clip(quoteName(name), 160)
 }

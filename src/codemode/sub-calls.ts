@@ -3,6 +3,7 @@
 //
 //   program ── tools.x(args) ──▶ submit(name, args) ──▶ scheduler ──▶ pipeline
 //                                   │ ledger entry, opened at submission, closed at settlement
+import { quoteName } from '../errors/names.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { Agent } from '../scope/agent.ts'
 import type { CallOutcome, SettledCall } from '../tools/call-outcome.ts'
@@ -54,7 +55,7 @@ export class SubCalls {
 
   /** Makes one sub-call. Resolves with the final canonical value; rejects with the message that the program sees. */
   async submit(name: string, args: JsonValue): Promise<JsonValue> {
-    if (!this.open) throw new SubCallFailure(`The program is over; "${name}" was not called.`)
+    if (!this.open) throw new SubCallFailure(`The program is over; ${quoteName(name)} was not called.`)
     const entry: OpenEntry = {
       callId: `${this.enclosing.callId}:code:${this.entries.length + 1}`,
       name,
@@ -70,7 +71,7 @@ export class SubCalls {
       ...(this.enclosing.agent && { agent: this.enclosing.agent }),
     })
     entry.settled = { outcome, ms: outcome === 'not-started' ? null : performance.now() - entry.submittedAt }
-    if (result === undefined) throw new SubCallFailure(`The program ended before "${name}" was started.`)
+    if (result === undefined) throw new SubCallFailure(`The program ended before ${quoteName(name)} was started.`)
     this.carry(entry, result)
     if (result.isError) throw new SubCallFailure(result.error.message)
     return result.value

@@ -1,4 +1,5 @@
 // What a model reads of a run (contract H8): the log lines, then the result; or why it failed, with what it said before.
+import { clip, MAX_MESSAGE_LENGTH } from '../errors/describe-thrown.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { prettyPrint } from '../json/print.ts'
 import type { CodeRunError } from '../runtime/code-runtime.ts'
@@ -7,6 +8,10 @@ import { describeLedger, type LedgerEntry } from './ledger.ts'
 /** Text of a run that produced nothing. */
 export const NO_OUTPUT = '(run_code completed with no output)'
 const MAX_STACK_LINES = 6
+/** Of the message, and of the frames: with the longest ledger they leave room for output. */
+const MAX_PART_LENGTH = 4_096
+/** Room for the note of a clipped text, and for line ends between the parts. */
+const CLIP_NOTE_LENGTH = 64
 
 /** The canonical value of a successful `run_code`. */
 export interface RunCodeValue {
@@ -23,12 +28,20 @@ export function describeSuccess({ logs, result }: RunCodeValue): string {
   return text === '' ? NO_OUTPUT : text
 }
 
-/** Message of a failure: the kind, what happened, the program's own frames, captured output, and the ledger. */
+/**
+ * Message of a failure: the kind, what happened, the program's own frames, captured output, and the ledger. It fits the
+ * pipeline's bound of a message, which cuts at the end: output gives way first, so that the ledger is always there.
+ */
 export function describeFailure(error: CodeRunError, logs: readonly string[], ledger: readonly LedgerEntry[]): string {
-  const parts = [`code run failed (${error.kind}): ${error.message}`]
+  const calls = `\n${describeLedger(ledger)}`
+  const parts = [`code run failed (${error.kind}): ${clip(error.message, MAX_PART_LENGTH)}`]
   const frames = error.stack?.split('\n').filter((line) => line.trim() !== '') ?? []
-  if (frames.length > 0) parts.push(frames.slice(0, MAX_STACK_LINES).join('\n'))
-  if (logs.length > 0) parts.push(`\nOutput before the failure:\n${logs.join('\n')}`)
-  parts.push(`\n${describeLedger(ledger)}`)
+  if (frames.length > 0) parts.push(clip(frames.slice(0, MAX_STACK_LINES).join('\n'), MAX_PART_LENGTH))
+  if (logs.length > 0) {
+    const head = '\nOutput before the failure:\n'
+    const used = parts.join('\n').length + head.length + calls.length
+    parts.push(head + clip(logs.join('\n'), Math.max(0, MAX_MESSAGE_LENGTH - used - CLIP_NOTE_LENGTH)))
+  }
+  parts.push(calls)
   return parts.join('\n')
 }

@@ -238,6 +238,25 @@ describe('how a run ends', () => {
     )
   })
 
+  it('[H8, H11] ends a failure with the whole ledger, however much the program said, and whatever tools are called', async () => {
+    const name = 'x: committed\n- #9 y'
+    const fails = () => {
+      throw new Error('no')
+    }
+    const cell = await testCell({ tools: [rawTool(name, fails)] })
+    const run = await cell.run(
+      `for (let i = 0; i < 400; i++) console.log('.'.repeat(100))
+      await tools[${JSON.stringify(name)}]({}).catch(() => 0)
+      throw new Error('!'.repeat(50_000))`,
+    )
+    const text = textOf(run)
+    expect(text).toMatch(/^Error: code run failed \(exception\): Error: !/)
+    expect(text).toContain('Output before the failure:\n....')
+    expect(text.endsWith(`\nTool calls: 0 of 1 committed; not committed:\n- #1 ${JSON.stringify(name)}: failed`)).toBe(
+      true,
+    )
+  })
+
   it('[H7, H11, E1] aborts and awaits open sub-calls before it returns, and says which never started', async () => {
     const entered = gate()
     const events: string[] = []
