@@ -25,11 +25,23 @@ export function formatViolations(violations: readonly Violation[]): string {
 
 /** Arguments that do not fit a tool's parameters (contract G2). Thrown before the body, so nothing was executed. */
 export class ToolArgsError extends HarnessError {
+  readonly toolName: string
   readonly violations: readonly Violation[]
 
   constructor(toolName: string, violations: readonly Violation[]) {
     super('INVALID_ARGS', `Invalid arguments for tool ${quoteName(toolName)}:\n${formatViolations(violations)}`)
+    this.toolName = toolName
     this.violations = violations
+  }
+
+  /** True when a tool of this name refused its own arguments; one that passes another tool's refusal on has run. Never throws. */
+  static refuses(thrown: unknown, toolName: string): boolean {
+    if (!HarnessError.is(thrown)) return false
+    try {
+      return thrown.code === 'INVALID_ARGS' && (thrown as Partial<ToolArgsError>).toolName === toolName
+    } catch {
+      return false
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 import { disown } from '../async/in-flight.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { HarnessError } from '../errors/harness-error.ts'
-import { ToolOutputError } from '../errors/tool-errors.ts'
+import { ToolArgsError, ToolOutputError } from '../errors/tool-errors.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { snapshot } from '../json/snapshot.ts'
 import type { ContentBlock } from '../tools/content.ts'
@@ -30,7 +30,8 @@ export async function runBody(call: Call, tool: RegisteredTool, signal: AbortSig
   try {
     returned = await tool.definition.execute(call.execution.arguments, context)
   } catch (thrown) {
-    call.noteThrew(describeThrown(thrown).info?.code, signal.aborted)
+    if (ToolArgsError.refuses(thrown, call.execution.name)) call.noteRefusedArguments()
+    else call.noteThrew(describeThrown(thrown).info?.code, signal.aborted)
     return failureFrom(call, thrown)
   }
   call.noteReturned()

@@ -122,13 +122,13 @@ export class Call {
     this.refusal = undefined
   }
 
+  /** The tool refused its arguments: that check stands ahead of the author's body, and nothing has happened. */
+  noteRefusedArguments(): void {
+    if (this.body === 'not-started') this.refusal = 'invalid-args'
+  }
+
   /** A body threw. `code` is that of a HarnessError. */
   noteThrew(code: string | undefined, signalAborted: boolean): void {
-    // defineTool checks arguments inside `execute`, ahead of the author's body: nothing has happened.
-    if (code === 'INVALID_ARGS') {
-      if (this.body === 'not-started') this.refusal = 'invalid-args'
-      return
-    }
     this.refusal = undefined
     this.abortedThrow ||= signalAborted
     this.uncertain ||= signalAborted || (code !== undefined && UNCERTAIN_CODES.has(code))

@@ -52,6 +52,9 @@ describe('the account of a call', () => {
     const failed = { outcome: 'failed', started: true, body: 'threw', signalAborted: false }
     expect(await accountOf(() => raise(new Error('no')))).toEqual(failed)
     expect(await accountOf(() => raise(new HarnessError('MCP_TOOL', 'no')))).toEqual(failed)
+    // It called another tool, and passes that one's refusal on: its own effects may have happened.
+    expect(await accountOf(() => raise(new ToolArgsError('other', [])))).toEqual(failed)
+    expect(await accountOf(() => raise(new HarnessError('INVALID_ARGS', 'by hand')))).toEqual(failed)
   })
 
   it('[H11] is unknown when the body threw after its signal fired, or lost its connection', async () => {
