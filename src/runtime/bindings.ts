@@ -19,38 +19,49 @@ export interface CheckedNamespace {
 
 /** Reads and checks bindings. Throws `INVALID_BINDINGS`, naming the global, the rule and the remedy. */
 export function checkBindings(bindings: readonly BindingNamespace[]): readonly CheckedNamespace[] {
+  if (!Array.isArray(bindings)) throw refused('Bindings must be an array of namespaces.')
   const globals = new Set<string>()
   const classes = new Map<string, string>()
   const checked: CheckedNamespace[] = []
-  for (const namespace of bindings) {
-    const { global, functions, errorClass } = namespace
+  for (const namespace of bindings as readonly unknown[]) {
+    const { global, functions, errorClass } = fieldsOf(namespace, 'A namespace')
     assertGlobal('Binding global', global)
     if (globals.has(global)) throw refused(`Binding global "${global}" is given twice; merge the two namespaces.`)
     globals.add(global)
-    if (errorClass !== undefined) {
-      assertGlobal('Error class', errorClass.name)
-      const property = refusePropertyName(errorClass.memberNameProperty)
-      if (property !== undefined) {
-        throw refused(
-          `Member name property "${errorClass.memberNameProperty}" of error class "${errorClass.name}" ${property}.`,
-        )
-      }
-      const other = classes.get(errorClass.name)
-      if (other !== undefined && other !== errorClass.memberNameProperty) {
-        throw refused(`Error class "${errorClass.name}" is given twice with different member name properties.`)
-      }
-      classes.set(errorClass.name, errorClass.memberNameProperty)
+    const members = readMembers(global, functions)
+    if (errorClass === undefined) {
+      checked.push({ global, members })
+      continue
     }
-    checked.push({
-      global,
-      members: readMembers(global, functions),
-      ...(errorClass && { errorClass: { name: errorClass.name, memberNameProperty: errorClass.memberNameProperty } }),
-    })
+    const { name, memberNameProperty } = readErrorClass(errorClass)
+    const other = classes.get(name)
+    if (other !== undefined && other !== memberNameProperty) {
+      throw refused(`Error class "${name}" is given twice with different member name properties.`)
+    }
+    classes.set(name, memberNameProperty)
+    checked.push({ global, members, errorClass: { name, memberNameProperty } })
   }
   for (const name of classes.keys()) {
     if (globals.has(name)) throw refused(`"${name}" is both a binding global and an error class; rename one.`)
   }
   return checked
+}
+
+function readErrorClass(source: unknown): NonNullable<CheckedNamespace['errorClass']> {
+  const { name, memberNameProperty } = fieldsOf(source, 'An error class')
+  assertGlobal('Error class', name)
+  const what = `Member name property of error class "${name}"`
+  if (typeof memberNameProperty !== 'string')
+    throw refused(`${what} must be a string, got ${typeof memberNameProperty}.`)
+  const why = refusePropertyName(memberNameProperty)
+  if (why !== undefined) throw refused(`${what}: "${memberNameProperty}" ${why}; choose another name.`)
+  return { name, memberNameProperty }
+}
+
+/** The fields of an object, to be destructured: each is read once. */
+function fieldsOf(source: unknown, what: string): Record<string, unknown> {
+  if (typeof source !== 'object' || source === null) throw refused(`${what} of the bindings must be an object.`)
+  return source as Record<string, unknown>
 }
 
 function readMembers(global: string, functions: unknown): CheckedMember[] {

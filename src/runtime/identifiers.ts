@@ -18,32 +18,37 @@ const RUNTIME_GLOBALS =
 const PYTHON_BUILTINS =
   'abs aiter all anext any ascii asyncio bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter js len license list locals map max memoryview micropip min next object oct open ord pow print property pyodide pyodide_js quit range repr reversed round self set setattr slice sorted staticmethod str sum super tuple vars zip BaseException Exception'
 
-const REFUSED = new Map<string, string>()
-for (const [words, why] of [
+const ERROR_MEMBERS = ['message', 'name', 'stack', 'cause', 'args', 'constructor', 'with_traceback', 'add_note']
+
+const RESERVED_WORDS = reasons(
+  [PYTHON_WORDS, 'is a reserved word of Python'],
+  [TYPESCRIPT_WORDS, 'is a reserved word of TypeScript'],
+)
+
+const GLOBALS = reasons(
   [PYTHON_BUILTINS, 'is a builtin of Python'],
   [RUNTIME_GLOBALS, 'is a global that runtimes own'],
   [ECMASCRIPT_GLOBALS, 'is a global of the ECMAScript library'],
-  [PYTHON_WORDS, 'is a reserved word of Python'],
-  [TYPESCRIPT_WORDS, 'is a reserved word of TypeScript'],
-] as const) {
-  for (const word of words.split(' ')) REFUSED.set(word, why)
+)
+
+function reasons(...lists: readonly (readonly [words: string, why: string])[]): ReadonlyMap<string, string> {
+  return new Map(lists.flatMap(([words, why]) => words.split(' ').map((word) => [word, why] as const)))
 }
 
 /** Why a name cannot be a global of a program, as the end of a sentence, or `undefined` when it can. */
 export function refuseGlobalName(name: string): string | undefined {
-  if (!PORTABLE.test(name))
-    return 'is no portable identifier (letters, digits and underscores, not starting with a digit)'
-  if (name.startsWith('__')) return 'starts with two underscores, which languages keep for themselves'
-  return REFUSED.get(name)
+  return refuseIdentifier(name) ?? GLOBALS.get(name)
 }
 
 /** Why a name cannot be a property of an error, or `undefined` when it can. */
 export function refusePropertyName(name: string): string | undefined {
+  return refuseIdentifier(name) ?? (ERROR_MEMBERS.includes(name) ? 'is a property that errors have already' : undefined)
+}
+
+/** Python reads attributes by name alone, so that a reserved word could not be written there either. */
+function refuseIdentifier(name: string): string | undefined {
   if (!PORTABLE.test(name))
     return 'is no portable identifier (letters, digits and underscores, not starting with a digit)'
   if (name.startsWith('__')) return 'starts with two underscores, which languages keep for themselves'
-  if (['message', 'name', 'stack', 'cause', 'args', 'constructor', 'with_traceback', 'add_note'].includes(name)) {
-    return 'is a property that errors have already'
-  }
-  return undefined
+  return RESERVED_WORDS.get(name)
 }

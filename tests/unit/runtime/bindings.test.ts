@@ -36,6 +36,34 @@ describe('bindings', () => {
     expect(refuseGlobalName(name)).toBeUndefined()
   })
 
+  it('[J2, J3] refuses forged shapes with its own error, and reads each field once', () => {
+    const forged: unknown[] = [
+      undefined,
+      null,
+      'tools',
+      [null],
+      ['tools'],
+      [{ global: 'a', functions: { echo }, errorClass: null }],
+      [{ global: 'a', functions: { echo }, errorClass: {} }],
+      [{ global: 'a', functions: { echo }, errorClass: { name: 'HostError' } }],
+      [{ global: 'a', functions: { echo }, errorClass: { name: 'HostError', memberNameProperty: 7 } }],
+      [{ global: 'a', functions: { echo }, errorClass: { name: 'HostError', memberNameProperty: 'from' } }],
+      [{ global: 'a', functions: null }],
+    ]
+    for (const bindings of forged) {
+      expect(() => checkBindings(bindings as never)).toThrow(expect.objectContaining({ code: 'INVALID_BINDINGS' }))
+    }
+    const names = ['HostError', 'Object']
+    const errorClass = {
+      get name() {
+        return names.shift() as string
+      },
+      memberNameProperty: 'member',
+    }
+    expect(checkBindings([{ global: 'a', functions: { echo }, errorClass }])[0]?.errorClass?.name).toBe('HostError')
+    expect(names).toEqual(['Object'])
+  })
+
   it('[J2, J3] refuses duplicates, clashes with an error class, accessors and members that are no functions', () => {
     const errorClass = { name: 'HostError', memberNameProperty: 'member' }
     const refused = (bindings: Parameters<typeof checkBindings>[0]) =>
