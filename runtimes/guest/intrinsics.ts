@@ -16,7 +16,6 @@ export const uncurryThis = bind.bind(call) as unknown as <This, Args extends unk
   method: (this: This, ...args: Args) => Result,
 ) => (self: This, ...args: Args) => Result
 
-export const NativeArrayBuffer = ArrayBuffer
 export const NativeDataView = DataView
 export const NativeDate = Date
 export const NativeError = Error
@@ -26,7 +25,6 @@ export const NativeProxy = Proxy
 export const NativeRangeError = RangeError
 export const NativeRegExp = RegExp
 export const NativeSet = Set
-export const NativeString = String
 export const NativeTypeError = TypeError
 export const NativeUint8Array = Uint8Array
 export const NativeWeakMap = WeakMap
@@ -59,8 +57,8 @@ export const { isArray } = Array
 export const { isView } = ArrayBuffer
 export const { isFinite: isFiniteNumber, NaN: notANumber, POSITIVE_INFINITY: infinity } = Number
 export const { parse: parseJson, stringify: stringifyJson } = JSON
-export const { ceil, imul, max, min, trunc } = Math
-export const { now: dateNow, UTC: dateUtc, parse: dateParse } = Date
+export const { imul, max, min, trunc } = Math
+export const { now: dateNow } = Date
 export const { fromCharCode } = String
 
 /** `Error.isError`, which TypeScript's library does not declare yet: true for whatever has the error slot, and runs nothing. */
@@ -88,7 +86,6 @@ export const symbolValueOf = uncurryThis(Symbol.prototype.valueOf) as (self: unk
 
 export const mapGet = uncurryThis(Map.prototype.get) as <K, V>(map: Map<K, V>, key: K) => V | undefined
 export const mapSet = uncurryThis(Map.prototype.set) as <K, V>(map: Map<K, V>, key: K, value: V) => void
-export const mapHas = uncurryThis(Map.prototype.has) as <K, V>(map: Map<K, V>, key: K) => boolean
 export const mapDelete = uncurryThis(Map.prototype.delete) as <K, V>(map: Map<K, V>, key: K) => boolean
 export const mapForEach = uncurryThis(Map.prototype.forEach) as <K, V>(
   map: Map<K, V>,

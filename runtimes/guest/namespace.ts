@@ -1,5 +1,7 @@
 // A namespace of host functions as the program sees it (contract H2, H14): one own async function a member, whatever its name, and
 // a reading of anything else that says what is there. Called by the prelude once a namespace.
+//
+// The functions are made when they are first asked for: a program sees a hundred members, and calls three.
 
 import type { Bridge } from './bridge.ts'
 import type { MakeError } from './errors.ts'
@@ -9,12 +11,13 @@ import {
   createObject,
   dataDescriptor,
   defineProperty,
-  freeze,
-  hasOwn,
   includesText,
   infinity,
+  mapGet,
+  mapSet,
   max,
   min,
+  NativeMap,
   NativeProxy,
   NativeTypeError,
   sliceText,
@@ -26,33 +29,59 @@ const MAX_SUGGESTIONS = 3
 /** Longest name that is compared letter by letter; the work is the product of two lengths. */
 const MAX_COMPARED = 80
 
-/** The namespace object: frozen, without a prototype, members in the order given. */
-export function createNamespace(
-  bridge: Bridge,
-  index: number,
-  global: string,
-  members: readonly string[],
-  makeError: MakeError,
-): object {
-  const target = createObject(null) as object
-  for (let member = 0; member < members.length; member++) {
-    const name = members[member] as string
-    const call = bridge.member({ namespace: index, member, label: `${global}${formatStep(name)}`, name, makeError })
-    // Rest parameters have no length; a member takes one argument.
+/** What a namespace is made of. */
+export interface NamespaceOptions {
+  /** Its index, by which calls name it. */
+  readonly index: number
+  readonly global: string
+  readonly members: readonly string[]
+  readonly makeError: MakeError
+}
+
+/** The namespace object: without a prototype, and nobody can change it. */
+export function createNamespace(bridge: Bridge, { index, global, members, makeError }: NamespaceOptions): object {
+  const places = new NativeMap<unknown, number>()
+  for (let place = 0; place < members.length; place++) mapSet(places, members[place], place)
+  const made = bareArray<(...args: unknown[]) => Promise<unknown>>()
+  const memberAt = (place: number): ((...args: unknown[]) => Promise<unknown>) => {
+    const known = made[place]
+    if (known !== undefined) return known
+    const name = members[place] as string
+    const label = `${global}${formatStep(name)}`
+    const call = bridge.member({ namespace: index, member: place, label, name, makeError })
     defineProperty(call, 'name', dataDescriptor(name, false, true))
+    // Rest parameters have no length; a member takes one argument.
     defineProperty(call, 'length', dataDescriptor(1, false, true))
-    defineProperty(target, name, dataDescriptor(call, true, true))
+    made[place] = call
+    return call
   }
-  freeze(target)
-  return new NativeProxy(target, {
-    __proto__: null,
-    get(_: object, key: string | symbol): unknown {
-      if (hasOwn(target, key)) return (target as Record<string | symbol, unknown>)[key]
-      // Read by `await`, JSON.stringify and console tools of every kind: not a misspelled name.
-      if (typeof key === 'symbol' || key === 'then' || key === 'toJSON') return undefined
-      throw new NativeTypeError(unknownMember(global, key, members))
-    },
-  } as ProxyHandler<object>)
+  const refuse = (): boolean => false
+  // The target stays empty and extensible, so that a proxy may say of it what the traps say.
+  return new NativeProxy(
+    createObject(null) as object,
+    {
+      __proto__: null,
+      get(_target: object, key: string | symbol): unknown {
+        const place = mapGet(places, key)
+        if (place !== undefined) return memberAt(place)
+        // Read by `await`, JSON.stringify and inspectors of every kind: not a misspelled name.
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON') return undefined
+        throw new NativeTypeError(unknownMember(global, key, members))
+      },
+      has: (_target: object, key: string | symbol) => mapGet(places, key) !== undefined,
+      ownKeys: () => members,
+      getOwnPropertyDescriptor(_target: object, key: string | symbol) {
+        const place = mapGet(places, key)
+        if (place === undefined) return undefined
+        return { __proto__: null, value: memberAt(place), enumerable: true, configurable: true, writable: false }
+      },
+      set: refuse,
+      defineProperty: refuse,
+      deleteProperty: refuse,
+      setPrototypeOf: refuse,
+      preventExtensions: refuse,
+    } as unknown as ProxyHandler<object>,
+  )
 }
 
 /** `tools.raed_file does not exist. Nearest: tools.read_file, …` */

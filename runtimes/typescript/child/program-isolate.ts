@@ -8,6 +8,7 @@
 // has handled when an entry comes to rest is thrown by that entry, after everything in it has run; its `message` and `stack` are read
 // after the timeout is over, and a getter that never returns hangs this thread: the host's clock kills the process, while an in-process
 // sandbox has no such clock (contract L4).
+import { setFlagsFromString } from 'node:v8'
 import ivm from 'isolated-vm'
 import { EngineFatalError, type EngineTurn, type LogSink } from '../../child/engine.ts'
 import { createIsolate, describeOrphan, disposeIsolate, enterIsolate, isolateCpuUs } from '../../child/isolate.ts'
@@ -73,11 +74,8 @@ export class ProgramIsolate {
     this.#cpuUsBefore = isolateCpuUs(this.#isolate)
     const program = this.#compile(message)
     if (program !== undefined) {
-      const names: (string | number | null)[] = []
-      for (const { global, members, errorClass } of message.namespaces) {
-        names.push(global, errorClass?.name ?? null, errorClass?.memberNameProperty ?? null, members.length, ...members)
-      }
-      const args = [program.derefInto({ release: true }), message.seed, message.now, ...names]
+      const namespaces = JSON.stringify(message.namespaces)
+      const args = [program.derefInto({ release: true }), message.seed, message.now, namespaces]
       this.#enter(this.#start, args, message.entryTimeoutMs)
     }
     return this.#turn()
@@ -103,10 +101,12 @@ export class ProgramIsolate {
   }
 
   #evaluatePrelude(prelude: Prelude): Entry {
-    const script = this.#isolate.compileScriptSync(prelude.text, {
-      filename: GUEST_FILE,
-      ...(prelude.cache === undefined ? { produceCachedData: true } : { cachedData: prelude.cache }),
-    })
+    const script = compileWhole(() =>
+      this.#isolate.compileScriptSync(prelude.text, {
+        filename: GUEST_FILE,
+        ...(prelude.cache === undefined ? { produceCachedData: true } : { cachedData: prelude.cache }),
+      }),
+    )
     const { cachedData } = script as { cachedData?: ivm.ExternalCopy<ArrayBuffer> }
     if (cachedData !== undefined) prelude.cache = cachedData
     return script.runSync(this.#context, { reference: true, release: true }) as Entry
@@ -178,6 +178,20 @@ export class ProgramIsolate {
       cpuUs: Math.max(0, Math.round(isolateCpuUs(this.#isolate) - this.#cpuUsBefore)),
       ...(this.#end !== undefined && { end: this.#end }),
     }
+  }
+}
+
+/**
+ * V8 compiles functions when they are first called, and keeps only those in its cache that were compiled with the script. With all of
+ * them in it, a fresh isolate is ready 0.4 ms earlier, and a program starts 0.4 ms earlier. The flag must be the same when the cache
+ * is made and when it is used.
+ */
+function compileWhole<T>(compile: () => T): T {
+  setFlagsFromString('--no-lazy')
+  try {
+    return compile()
+  } finally {
+    setFlagsFromString('--lazy')
   }
 }
 

@@ -1,6 +1,6 @@
 // The entry of the guest bundle: what stands in an isolate before a TypeScript program. The engine (../child/engine.ts) evaluates the
 // bundle once a fresh isolate, calls `install` with its callbacks, and later `start`, `deliver` and `fire`, each one entry.
-// Everything crosses as primitives: the arguments of a callback, and flat lists into `start` and `deliver`.
+// Everything crosses as primitives: the arguments of callbacks, of `start`, and of `deliver`, where answers are a flat list.
 //
 //   engine ── install(callbacks) ──▶ globals                    program ── tools.x() ──▶ bridge ── call ──▶ engine
 //          ── start(program, names) ──▶ program runs            program ── console.log ──▶ log ──▶ engine
@@ -13,13 +13,13 @@ import { describeThrown, headlineOf } from '../../guest/describe.ts'
 import { createErrorClass, type MakeError, makePlainError } from '../../guest/errors.ts'
 import {
   apply,
-  bareArray,
   mapGet,
   mapSet,
   NativeMap,
   NativePromise,
   NativeTypeError,
   ownPromise,
+  parseJson,
   promiseThen,
 } from '../../guest/intrinsics.ts'
 import { serialize } from '../../guest/lossless.ts'
@@ -33,10 +33,17 @@ import { TextDecoder, TextEncoder } from '../../guest/web/text-coding.ts'
 /** The end of a program: what the engine makes a WireEnd of. */
 type SendEnd = (kind: 'value' | 'exception' | 'invalid-output', ...texts: (string | undefined)[]) => void
 
+/** A namespace as the start message has it. */
+interface Namespace {
+  readonly global: string
+  readonly members: readonly string[]
+  readonly errorClass?: { readonly name: string; readonly memberNameProperty: string }
+}
+
 /** What the engine calls; each call is one entry into the isolate. */
 interface Guest {
-  /** Runs a program: its function, seed and clock (or null), then the flat list of namespaces that `readNamespaces` reads. */
-  start(program: () => Promise<unknown>, seed: number | null, now: number | null, ...names: unknown[]): void
+  /** Runs a program: its function, seed and clock (or null), and the JSON text of its namespaces. */
+  start(program: () => Promise<unknown>, seed: number | null, now: number | null, namespaces: string): void
   /** Settles calls: number, success and text of each. */
   deliver(...answers: unknown[]): void
   /** Fires the next due timer of a wake; false when there is none. */
@@ -53,11 +60,11 @@ export function install(call: SendCall, log: (level: Level, text: string) => voi
   installScheduling(() => timers as Timers, uncaught)
   installWeb()
   return {
-    start(program, seed, now, ...names) {
+    start(program, seed, now, namespaces) {
       const clock: Clock = now === null ? machineClock() : fixedClock(now)
       if (seed !== null) seedRandom(seed)
       timers = new Timers(clock, due, uncaught)
-      installNamespaces(bridge, names)
+      installNamespaces(bridge, parseJson(namespaces) as Namespace[])
       run(program, end)
     },
     deliver(...answers) {
@@ -122,30 +129,23 @@ function installWeb(): void {
   addGlobal('TextDecoder', TextDecoder)
 }
 
-/**
- * Makes the namespaces and their error classes. `names` is flat: for each namespace its global, the name and the member property of its
- * error class (null for none), the number of its members, and the members.
- */
-function installNamespaces(bridge: Bridge, names: readonly unknown[]): void {
+/** Makes the namespaces, by index, and their error classes. */
+function installNamespaces(bridge: Bridge, namespaces: readonly Namespace[]): void {
   const classes = new NativeMap<string, MakeError>()
-  let namespace = 0
-  for (let at = 0; at < names.length; namespace++) {
-    const global = names[at] as string
-    const makeError = errorMaker(classes, names[at + 1] as string | null, names[at + 2] as string)
-    const count = names[at + 3] as number
-    const members = bareArray<string>()
-    for (let member = 0; member < count; member++) members[member] = names[at + 4 + member] as string
-    addConstant(global, createNamespace(bridge, namespace, global, members, makeError))
-    at += 4 + count
+  for (let index = 0; index < namespaces.length; index++) {
+    const { global, members, errorClass } = namespaces[index] as Namespace
+    const makeError = errorMaker(classes, errorClass)
+    addConstant(global, createNamespace(bridge, { index, global, members, makeError }))
   }
 }
 
 /** Namespaces may share a class. */
-function errorMaker(classes: Map<string, MakeError>, name: string | null, property: string): MakeError {
-  if (name === null) return makePlainError
+function errorMaker(classes: Map<string, MakeError>, errorClass: Namespace['errorClass']): MakeError {
+  if (errorClass === undefined) return makePlainError
+  const { name, memberNameProperty } = errorClass
   const known = mapGet(classes, name)
   if (known !== undefined) return known
-  const { classObject, make } = createErrorClass(name, property)
+  const { classObject, make } = createErrorClass(name, memberNameProperty)
   addConstant(name, classObject)
   mapSet(classes, name, make)
   return make
