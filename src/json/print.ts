@@ -1,5 +1,5 @@
-// JSON for people and models (contract H8): two spaces a level, like `JSON.stringify(value, null, 2)`, but without recursion, and with indentation that
-// stops growing at MAX_INDENTED_LEVELS, so that deep values cost no more than their size.
+// JSON for people and models (contract H8): two spaces a level, like `JSON.stringify(value, null, 2)`, but without recursion, and
+// with indentation that stops growing at MAX_INDENTED_LEVELS, so that deep values cost no more than their size.
 import type { JsonObject, JsonValue } from './json-value.ts'
 import { MAX_INDENTED_LEVELS } from './limits.ts'
 

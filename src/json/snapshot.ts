@@ -1,7 +1,8 @@
 // The JSON boundary (contract A1–A4): one walk that checks that a value is lossless JSON, copies it and freezes the copy.
 // Called for whatever enters or leaves a call. What it accepts is data from then on: detached, deeply frozen, free of surprises.
 //
-//   anything ──▶ snapshot ──▶ frozen JsonValue, known to isSnapshot      JSON text ──▶ parseJson (stringify.ts) ──▶ sealParsed
+//   anything ──▶ snapshot ──▶ frozen JsonValue, known to isSnapshot
+//   JSON text ──▶ parseJson (stringify.ts) ──▶ sealParsed ──▶ the same
 //
 // Threat: values come from tools and listeners, and may be proxies, hold getters, be cyclic or nested without end. The walk keeps its own
 // stack, takes each slot once by its own data descriptor and calls nothing; traps of a proxy may throw, and their error becomes a

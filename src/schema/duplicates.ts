@@ -2,12 +2,13 @@
 // that one walk finds whether two items are the same. No recursion; shared by engine.ts and violations.ts.
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-value.ts'
 
-/** The first two equal items of a list, or `undefined`. `spend` is charged for every value that is looked at. */
+/** The first two equal items of a list, or `undefined`. `spend` is charged for what is looked at. */
 export function findDuplicate(
   items: JsonArray,
   numbers: ValueNumbers,
   spend?: (steps: number) => void,
 ): readonly [first: number, second: number] | undefined {
+  spend?.(items.length)
   const seen = new Map<number, number>()
   for (let index = 0; index < items.length; index++) {
     const number = numbers.of(items[index] as JsonValue, spend)

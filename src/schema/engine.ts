@@ -114,7 +114,7 @@ export class Engine {
     this.#validate = ajv.compile(root) as CompiledFunction
   }
 
-  /** Validates a value, which is a frozen tree of JSON. Never throws. */
+  /** Validates a value, which is a frozen tree of JSON. What schema and value do to each other is an outcome, never a throw. */
   run(value: JsonValue): Outcome {
     this.#meter.reset()
     try {

@@ -21,7 +21,7 @@ import {
 import { DEFAULT_DIALECT, type Dialect, dialectOf, type JsonSchema } from './dialects.ts'
 import { FORMATS } from './formats.ts'
 import { FormReader, pointerTo, quote, type RefuseSchema } from './forms.ts'
-import { MAX_PATTERN_SIZE_TOTAL } from './limits.ts'
+import { MAX_PATTERN_SIZE_TOTAL, MAX_SCHEMA_VALUES } from './limits.ts'
 import { compilePattern, type LinearPattern } from './patterns.ts'
 import { References } from './references.ts'
 import { KEYWORDS, type KeywordForm } from './vocabulary.ts'
@@ -68,6 +68,8 @@ class Intake {
   readonly #patterns = new Map<string, LinearPattern>()
   readonly #refusedPatterns = new Map<string, string>()
   #patternSize = 0
+  /** Schemas built so far. */
+  #built = 0
   readonly #warnings = new Set<string>()
   /** Reference targets and the pointers to them in the core. */
   readonly #targets = new Map<JsonObject, string>()
@@ -104,6 +106,8 @@ class Intake {
   #build(value: JsonValue, place: string): CoreSchema {
     if (typeof value === 'boolean') return value
     const source = this.#forms.schema(value, place)
+    // What is referred to is built once more where it stands: references from many levels into each other would be quadratic.
+    if (++this.#built > MAX_SCHEMA_VALUES) this.#forms.refuse('#', 'refers to parts of itself too often')
     const core: CoreObject = {}
     // Draft-07: whatever stands beside a reference is ignored.
     const isReferenceAlone = this.#dialect === 'draft-07' && typeof own(source, '$ref') === 'string'

@@ -1,6 +1,7 @@
 // `defineTool`: a tool from plain literals, with the types of its arguments and its value inferred, and its arguments checked (contract G1, G2, G4).
 //
-//   { parameters, output.schema } ── lower.ts ──▶ JSON Schema ── validator.ts, once ──▶ the checks around execute, presenters and isConcurrencySafe
+//   { parameters, output.schema } ── lower.ts ──▶ JSON Schema ── validator.ts, once ──▶ the checks around execute,
+//   presenters and isConcurrencySafe
 //
 // The pipeline sees an ordinary ToolDefinition. Whether its output is what it declares is the pipeline's to check (D7), as for any tool.
 import { HarnessError } from '../errors/harness-error.ts'

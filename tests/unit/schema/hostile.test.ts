@@ -33,6 +33,21 @@ function nest(levels: number, wrap: (inner: JsonValue) => JsonValue, innermost: 
   return value
 }
 
+/** A deep schema with a large leaf, and a reference to each of its levels. */
+function partsOfOne(levels: number, width: number): JsonObject {
+  const leaf = {
+    properties: Object.fromEntries(Array.from({ length: width }, (_, index) => [`p${index}`, { type: 'string' }])),
+  }
+  const references = Array.from({ length: levels }, (_, level) => [
+    `r${level}`,
+    { $ref: `#/items${'/items'.repeat(level)}` },
+  ])
+  return {
+    ...(nest(levels + 1, (items) => ({ items }), leaf) as JsonObject),
+    properties: Object.fromEntries(references),
+  }
+}
+
 describe('bounds at registration', () => {
   it.each([
     [
@@ -58,6 +73,7 @@ describe('bounds at registration', () => {
     ['too many values', { enum: Array(MAX_SCHEMA_VALUES).fill(1) }, 'is too large'],
     ['too long a text', { description: 'x'.repeat(3_000_000) }, 'is too large'],
     ['too deep', nest(MAX_SCHEMA_DEPTH, (items) => ({ items }), {}) as JsonObject, 'is nested more than'],
+    ['references from everywhere into one deep part', partsOfOne(200, 100), 'refers to parts of itself too often'],
     ['too many branches', { anyOf: Array(300).fill({ type: 'string' }) }, 'has 300 members in one anyOf'],
   ] as [string, JsonObject, string][])('[C2, G3] refuse %s, naming the tool', (_name, schema, part) => {
     expect(refusal(schema)).toContain('The output schema of tool "t" cannot be used: ')
@@ -71,6 +87,7 @@ describe('bounds at registration', () => {
     const deep = nest(MAX_SCHEMA_DEPTH - 2, (items) => ({ items }), { type: 'integer' }) as JsonObject
     expect(compile(deep).violations(nest(MAX_SCHEMA_DEPTH - 2, (inner) => [inner], 1))).toEqual([])
     expect(compile(deep).violations(nest(MAX_SCHEMA_DEPTH - 2, (inner) => [inner], 'x'))).toHaveLength(1)
+    expect(compile(partsOfOne(40, 20)).violations({ r39: [{ p1: 1 }], r0: 5 })).toHaveLength(1)
     const wide = {
       properties: Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: 'string' }])),
     }
