@@ -6,37 +6,25 @@
 // object alone.
 import {
   asyncFunctionPrototype,
-  bigintValueOf,
-  booleanValueOf,
   bufferByteLength,
-  dateGetTime,
-  dateToISOString,
   functionToString,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   hasOwn,
-  includesText,
-  isFiniteNumber,
   mapForEach,
   mapSize,
-  numberValueOf,
   ownData,
   ownKeys,
-  regExpFlags,
-  regExpSource,
-  sameValue,
   setForEach,
   setSize,
   startsWith,
-  stringifyJson,
-  stringValueOf,
   symbolToString,
-  symbolValueOf,
   typedLength,
   typedName,
 } from './intrinsics.ts'
 import { classNameOf, type Kind, kindOf } from './kinds.ts'
 import { add, addHoles, assemble, braces, brackets, indentLines, more, type Parts } from './layout.ts'
+import { quote, renderLeaf, renderScalar } from './leaves.ts'
 import { programStack, readText } from './stacks.ts'
 import { clip, isIdentifier } from './text.ts'
 
@@ -204,43 +192,6 @@ class Inspector {
   }
 }
 
-function renderScalar(value: unknown): string {
-  switch (typeof value) {
-    case 'bigint':
-      return `${clip(`${value}`, 1_000)}n`
-    case 'number':
-      return sameValue(value, -0) ? '-0' : `${value}`
-    case 'symbol':
-      return clip(symbolToString(value), 128)
-    default:
-      return `${value as null | undefined | boolean}`
-  }
-}
-
-/** Objects that are shown by a value inside them. */
-function renderLeaf(kind: Kind | undefined, value: object): string | undefined {
-  switch (kind) {
-    case 'Date': {
-      const time = dateGetTime(value as Date)
-      return isFiniteNumber(time) ? dateToISOString(value as Date) : 'Invalid Date'
-    }
-    case 'RegExp':
-      return clip(`/${regExpSource(value)}/${regExpFlags(value)}`, 1_000)
-    case 'String':
-      return `[String: ${quote(clip(stringValueOf(value), 1_000))}]`
-    case 'Number':
-      return `[Number: ${renderScalar(numberValueOf(value))}]`
-    case 'Boolean':
-      return `[Boolean: ${booleanValueOf(value)}]`
-    case 'BigInt':
-      return `[BigInt: ${renderScalar(bigintValueOf(value))}]`
-    case 'Symbol':
-      return `[Symbol: ${renderScalar(symbolValueOf(value))}]`
-    default:
-      return undefined
-  }
-}
-
 /** `Name: message` and the program's frames. */
 function renderError(error: object, indent: number): string {
   const name = clip(readText(error, 'name') ?? 'Error', 128)
@@ -283,12 +234,6 @@ function isIndex(key: string | symbol): boolean {
   if (typeof key === 'symbol') return false
   const index = +key
   return index >= 0 && index < 4_294_967_295 && `${index}` === key
-}
-
-/** Single quotes where nothing needs an escape, else JSON's form. */
-function quote(text: string): string {
-  const json = stringifyJson(text)
-  return json.length === text.length + 2 && !includesText(text, "'") ? `'${text}'` : json
 }
 
 /** Runs a `forEach` that the visitor can leave by throwing what it is given. */

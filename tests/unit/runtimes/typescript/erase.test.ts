@@ -180,6 +180,8 @@ describe('erasing', () => {
     '-a as any ** b',
     'x <!-- y',
     '-1\n--> 2',
+    '/* \n */ --> 2',
+    'while (n --> 0) m()',
   ])('[L1] %s is not for erasing', (source) => {
     expect(eraseTypes(parseBody(source, 'program.ts'))).toBeUndefined()
   })

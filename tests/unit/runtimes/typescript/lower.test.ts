@@ -113,6 +113,7 @@ if (seen.length === 3)
     ['an assertion that regroups', 'return 1 + 2 as any * 3', 9],
     ['a type that breaks a line before an arrow', 'const f = (a: number):\n  number => a + 1\nreturn f(1)', 2],
     ['comments of HTML', 'let x = 5\nconst y = x <!--x\nreturn [x, y]', [4, false]],
+    ['an arrow that goes to', 'let n = 3, m = 0\nwhile (n --> 0) m++\nreturn m', 3],
     ['a first line for a shell', '#!/usr/bin/env runcell\nenum A { B }\nreturn A.B', 0],
     ['a label and a continued text', "enum A { B }\nouter: for (;;) { break outer }\nreturn 'a\\\nb' + A.B", 'ab0'],
     ['awaits at the top', 'enum A { B }\nfor await (const x of [1]) if (x) return await Promise.resolve(A.B)', 0],
