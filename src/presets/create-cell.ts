@@ -2,13 +2,14 @@
 // own, and gives back the few functions that a host needs. Everything it does can be done by hand on `cell.ctx`.
 import { Context } from '@deepseek-ai/cordis'
 import { z } from 'zod'
+import { fuseSignals, isAbortSignal } from '../async/signals.ts'
 import '../codemode/events.ts'
 import type { PresentationMode } from '../codemode/host.ts'
 import { HarnessError } from '../errors/harness-error.ts'
 import type { McpServersConfig } from '../mcp/index.ts'
 import { toolTimeouts } from '../pipeline/timeouts.ts'
 import { renderPrompt } from '../prompt/render.ts'
-import { SystemPrompt } from '../prompt/service.ts'
+import { type PromptAssembly, SystemPrompt } from '../prompt/service.ts'
 import { type RunLimitsInput, runLimitsSchema } from '../runtime/budgets.ts'
 import type { LogLevel } from '../runtime/code-runtime.ts'
 import { CodeRuntimes } from '../runtime/service.ts'
@@ -61,7 +62,11 @@ export interface CellRunOptions {
 
 const optionsSchema = z.strictObject({
   mode: z.enum(['native', 'code', 'both']).default('code'),
-  languages: z.array(z.string().min(1)).min(1, 'must name at least one language').default(['typescript']),
+  languages: z
+    .array(z.string().min(1))
+    .min(1, 'must name at least one language')
+    .refine((languages) => new Set(languages).size === languages.length, 'must name each language once')
+    .default(['typescript']),
   tools: z
     .array(
       z.custom<ToolDefinition>((value) => typeof value === 'object' && value !== null, 'must be a tool definition'),
@@ -79,6 +84,7 @@ export class Cell implements AsyncDisposable {
   readonly ctx: Context
   private readonly main: Agent
   private readonly logSinks = new Map<string, (line: string, level: LogLevel) => void>()
+  private readonly ending = new AbortController()
   private lastCall = 0
   private closing: Promise<void> | undefined
 
@@ -96,29 +102,37 @@ export class Cell implements AsyncDisposable {
 
   /** A further agent with its own scope. */
   agent(options: AgentOptions): Agent {
+    this.assertOpen()
     return createAgent(this.ctx, options)
   }
 
   /** The system prompt of an agent, as text. */
   async prompt(agent: Agent = this.main): Promise<string> {
-    return renderPrompt(await this.ctx.systemPrompt.assemble({ scope: agent }))
+    return renderPrompt(await this.assemble(agent))
   }
 
   /** The tools that an agent's model is offered: in mode `code` that is `run_code` alone. */
   async toolSchemas(agent: Agent = this.main): Promise<readonly ToolSchema[]> {
-    return (await this.ctx.systemPrompt.assemble({ scope: agent })).tools
+    return (await this.assemble(agent)).tools
   }
 
   /** Executes a call as a model makes it; obeys the presentation mode (contract F3). Never rejects but after `close()`. */
   async call(call: CellCall): Promise<ToolExecutionResult> {
     this.assertOpen()
-    return this.ctx.tools.execute({
-      callId: call.callId ?? this.freshId('call'),
-      name: call.name,
-      arguments: call.arguments,
-      signal: call.signal ?? new AbortController().signal,
-      agent: call.agent ?? this.main,
-    })
+    // A signal of its own for each call: what a body leaves listening must not gather on the cell's.
+    const { signal = new AbortController().signal } = call
+    const fused = isAbortSignal(signal) ? fuseSignals([signal, this.ending.signal]) : undefined
+    try {
+      return await this.ctx.tools.execute({
+        callId: call.callId ?? this.freshId('call'),
+        name: call.name,
+        arguments: call.arguments,
+        signal: fused?.signal ?? signal,
+        agent: call.agent ?? this.main,
+      })
+    } finally {
+      fused?.dispose()
+    }
   }
 
   /** Runs a program: `run_code` through the pipeline. The success value is `{ logs, result? }`. Never rejects but after `close()`. */
@@ -139,14 +153,25 @@ export class Cell implements AsyncDisposable {
     }
   }
 
-  /** Aborts what runs, stops servers and sandboxes, and waits for them. Idempotent. */
+  /**
+   * Aborts the calls and programs that run, stops servers and sandboxes, and waits for the latter. Idempotent. It does not
+   * wait for the bodies of tools, one of which may be what closes the cell: the promises of their calls do.
+   */
   close(): Promise<void> {
-    this.closing ??= this.ctx.fiber.dispose()
+    if (this.closing === undefined) {
+      this.ending.abort(new HarnessError('RUNTIME_DISPOSED', 'The cell was closed.'))
+      this.closing = this.ctx.fiber.dispose()
+    }
     return this.closing
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  private async assemble(agent: Agent): Promise<PromptAssembly> {
+    this.assertOpen()
+    return this.ctx.systemPrompt.assemble({ scope: agent })
   }
 
   private freshId(kind: string): string {
