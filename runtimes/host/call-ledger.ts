@@ -35,10 +35,10 @@ export class CallLedger {
   }
 
   /**
-   * Takes a call in. A refused call is not open; its answer is the refusal, and the run goes on.
+   * Takes a call in, whose argument has so many bytes. A refused call is not open; its answer is the refusal, and the run goes on.
    * Throws `WireError` for a number that does not rise and for an index that the start message did not name.
    */
-  admit(call: WireCall): Admission {
+  admit(call: WireCall, bytes: number): Admission {
     if (call.call <= this.#last) throw new WireError('the numbers of its calls do not rise')
     this.#last = call.call
     const member = this.#namespaces[call.namespace]?.members[call.member]
@@ -48,7 +48,6 @@ export class CallLedger {
         refusal: `This program has made its ${this.#limits.maxCalls} calls (maxCalls); this one was not executed. Make fewer calls in one run; a host can raise maxCalls.`,
       }
     }
-    const bytes = Buffer.byteLength(call.text)
     if (!this.#takeBytes(bytes)) {
       return { refusal: `This call was not executed: its argument takes ${bytes} bytes, ${this.#bytesRule()}` }
     }

@@ -2,13 +2,14 @@
 // (docs/decisions/0002); the host holds one, for the earliest.
 import { DELIVER_BATCH_BYTES } from '../wire/caps.ts'
 import type { WireAnswer } from '../wire/messages.ts'
+import type { SizedAnswer } from './binding-call.ts'
 
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Answers and the wake-up of one run. */
 export class Outbox {
   readonly #onWake: () => void
-  #answers: WireAnswer[] = []
+  #answers: SizedAnswer[] = []
   #wakeAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
@@ -23,7 +24,7 @@ export class Outbox {
     return this.#answers.length > 0
   }
 
-  push(answer: WireAnswer): void {
+  push(answer: SizedAnswer): void {
     this.#answers.push(answer)
   }
 
@@ -50,12 +51,12 @@ export class Outbox {
     let bytes = 0
     let count = 0
     while (count < this.#answers.length && (count === 0 || bytes < DELIVER_BATCH_BYTES)) {
-      bytes += Buffer.byteLength(this.#answers[count++]!.text)
+      bytes += this.#answers[count++]!.bytes
     }
-    const answers = this.#answers
-    this.#answers = answers.splice(count)
+    const batch = this.#answers
+    this.#answers = batch.splice(count)
     this.setWake(null)
-    return { answers, wake, bytes }
+    return { answers: batch.map(({ answer }) => answer), wake, bytes }
   }
 
   /** Forgets everything. */

@@ -8,6 +8,7 @@
 //
 // An idle sandbox never keeps the host's event loop alive.
 import { HarnessError } from '../../src/errors/harness-error.ts'
+import { BackOff } from './back-off.ts'
 import type { Sandbox } from './sandbox.ts'
 import { withoutPaths } from './stderr-tail.ts'
 
@@ -15,10 +16,6 @@ import { withoutPaths } from './stderr-tail.ts'
 const IDLE_TTL_MS = 30_000
 /** A sandbox whose idle size grew by more than this is not used again: what it holds would be the next run's. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024
-/** So many starts in a row may fail before those who wait are told. */
-const MAX_START_FAILURES = 3
-const FIRST_BACK_OFF_MS = 50
-const MAX_BACK_OFF_MS = 5_000
 
 /** How a pool works. */
 export interface PoolOptions {
@@ -60,8 +57,7 @@ export class SandboxPool {
   /** Longest idle first: it has had the most time to make its standby isolate. */
   readonly #idle: Slot[] = []
   readonly #waiters = new Set<Waiter>()
-  #failures = 0
-  #retryAt = 0
+  readonly #backOff = new BackOff()
   #retryTimer: NodeJS.Timeout | undefined
   #trimTimer: NodeJS.Timeout | undefined
   #disposed: Promise<void> | undefined
@@ -119,7 +115,7 @@ export class SandboxPool {
   release(sandbox: Sandbox, reusable: boolean): void {
     const slot = this.#slots.get(sandbox)
     if (slot === undefined || slot.state !== 'leased') return
-    if (reusable) this.#failures = 0
+    if (reusable) this.#backOff.reset()
     slot.runs++
     if (this.#disposed !== undefined || !reusable || sandbox.dead || this.#isWornOut(slot)) this.#end(slot)
     else this.#offer(slot)
@@ -152,9 +148,9 @@ export class SandboxPool {
     let available = 0
     for (const { state } of this.#slots.values()) if (state === 'starting' || state === 'idle') available++
     const waiting = this.#waiters.size
-    const wanted = waiting > 0 ? waiting : this.#failures < MAX_START_FAILURES ? this.#options.spares : 0
+    const wanted = waiting > 0 ? waiting : this.#backOff.isHopeless ? 0 : this.#options.spares
     while (available < wanted && this.#slots.size < this.#options.maxSandboxes) {
-      if (performance.now() < this.#retryAt) {
+      if (this.#backOff.waitMs > 0) {
         this.#retryLater()
         return
       }
@@ -241,7 +237,7 @@ export class SandboxPool {
     this.#forgetIdle(slot)
     // A leased one is still its session's; release finds it dead.
     if (state === 'idle') {
-      this.#countFailure()
+      this.#backOff.fail()
       this.#options.log(`An idle sandbox died. ${stderr}`.trim())
     }
     this.#refill()
@@ -253,22 +249,16 @@ export class SandboxPool {
   }
 
   #startFailed(error: unknown): void {
-    this.#countFailure()
+    this.#backOff.fail()
     const problem = error instanceof Error ? error.message : String(error)
     this.#options.log(`A sandbox could not be started: ${problem}`)
-    if (this.#failures >= MAX_START_FAILURES) this.#failWaiters(startError(problem, error))
+    if (this.#backOff.isHopeless) this.#failWaiters(startError(problem, error))
     this.#refill()
-  }
-
-  #countFailure(): void {
-    this.#failures++
-    const backOffMs = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(this.#failures, 10))
-    this.#retryAt = performance.now() + backOffMs
   }
 
   #retryLater(): void {
     clearTimeout(this.#retryTimer)
-    this.#retryTimer = setTimeout(() => this.#refill(), Math.max(1, Math.ceil(this.#retryAt - performance.now())))
+    this.#retryTimer = setTimeout(() => this.#refill(), Math.ceil(this.#backOff.waitMs))
     if (this.#waiters.size === 0) this.#retryTimer.unref()
   }
 

@@ -7,8 +7,6 @@
 //
 // sandbox-host.ts makes one and decides by `reusable` what becomes of the sandbox.
 import { describeThrown } from '../../src/errors/describe-thrown.ts'
-import { isSnapshot, snapshot } from '../../src/json/snapshot.ts'
-import { parseJson, stringify } from '../../src/json/stringify.ts'
 import type { CheckedMember } from '../../src/runtime/bindings.ts'
 import type { CodeRunError, CodeRunResult, RunUsage } from '../../src/runtime/code-runtime.ts'
 import { WireError } from '../wire/frames.ts'
@@ -18,10 +16,10 @@ import type {
   LogMessage,
   SandboxMessage,
   TurnMessage,
-  WireAnswer,
   WireCall,
   WireEnd,
 } from '../wire/messages.ts'
+import { callBinding, refusedCall } from './binding-call.ts'
 import { CallLedger } from './call-ledger.ts'
 import { type Ending, endingOf } from './endings.ts'
 import * as failures from './failures.ts'
@@ -61,6 +59,7 @@ export class Session implements SandboxListener {
   #flushing = false
   #bytesIn = 0
   #bytesOut = 0
+  readonly #refuseResult = (bytes: number): string | undefined => this.#ledger.refuseResult(bytes)
   #settle!: (outcome: SessionOutcome) => void
 
   constructor(run: PreparedRun, sandbox: Sandbox, options: SessionOptions) {
@@ -189,34 +188,21 @@ export class Session implements SandboxListener {
         const bytes = Buffer.byteLength(call.text)
         this.#bytesOut += bytes
         this.#watchdog?.allowTransit(bytes)
-        const admission = this.#ledger.admit(call)
+        const admission = this.#ledger.admit(call, bytes)
         if ('member' in admission) void this.#dispatch(call, admission.member)
-        else this.#outbox.push({ call: call.call, ok: false, text: admission.refusal })
+        else this.#outbox.push(refusedCall(call.call, admission.refusal))
       }
     } catch (error) {
-      this.#break(error instanceof WireError ? error.message : 'a call could not be read')
+      if (error instanceof WireError) this.#break(error.message)
+      else this.#fail(failures.engineFailed(describeThrown(error).message))
     }
   }
 
-  /** Never rejects, whatever the binding does (contract K8). */
-  async #dispatch({ call, text }: WireCall, member: CheckedMember): Promise<void> {
-    let answer: WireAnswer
-    try {
-      const result: unknown = await member.fn(parseJson(text, 'args'))
-      answer = this.#answerOf(call, result)
-    } catch (thrown) {
-      answer = { call, ok: false, text: describeThrown(thrown).message }
-    }
-    if (!this.#ledger.close(call) || this.#isOver()) return
+  async #dispatch(call: WireCall, member: CheckedMember): Promise<void> {
+    const answer = await callBinding(call, member, this.#refuseResult)
+    if (!this.#ledger.close(call.call) || this.#isOver()) return
     this.#outbox.push(answer)
     this.#flushSoon()
-  }
-
-  #answerOf(call: number, result: unknown): WireAnswer {
-    if (this.#isOver()) return { call, ok: false, text: 'the run is over' }
-    const text = stringify(isSnapshot(result) ? result : snapshot(result, 'result'))
-    const refusal = this.#ledger.refuseResult(Buffer.byteLength(text))
-    return refusal === undefined ? { call, ok: true, text } : { call, ok: false, text: refusal }
   }
 
   /**

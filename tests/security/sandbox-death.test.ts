@@ -21,7 +21,7 @@ describe('[K4] a sandbox process that dies', () => {
     [
       'with a word on stderr',
       [
-        { stderr: '#\n# Fatal error in , line 0\n# Fatal JavaScript invalid size error 1 (/home/me/x.cc:3)\n#\n' },
+        { stderr: '#\n# Fatal error in , line 0\n# Fatal JavaScript invalid size error 1 (/srv/app/x.cc:3)\n#\n' },
         { kill: 'SIGABRT' },
         { hang: true },
       ],

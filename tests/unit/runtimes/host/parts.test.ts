@@ -43,10 +43,11 @@ describe('the call ledger', () => {
   const fn = async (): Promise<null> => null
   const namespaces = [{ global: 'tools', members: [{ name: '__proto__', fn }] }]
   const call = (n: number, text = '{}', namespace = 0, member = 0) => ({ call: n, namespace, member, text })
+  const admit = (ledger: CallLedger, taken: ReturnType<typeof call>) => ledger.admit(taken, taken.text.length)
 
   it('closes a call once', () => {
     const ledger = new CallLedger(namespaces, DEFAULT_LIMITS)
-    expect(ledger.admit(call(1))).toEqual({ member: { name: '__proto__', fn } })
+    expect(admit(ledger, call(1))).toEqual({ member: { name: '__proto__', fn } })
     expect([ledger.open, ledger.close(1), ledger.close(1), ledger.close(2), ledger.open]).toEqual([
       1,
       true,
@@ -61,14 +62,14 @@ describe('the call ledger', () => {
     ['namespace', call(1, '{}', 1)],
     ['member', call(1, '{}', 0, 1)],
   ])('[K3] refuses a %s that cannot be, as a break', (_, forged) => {
-    expect(() => new CallLedger(namespaces, DEFAULT_LIMITS).admit(forged)).toThrow(WireError)
+    expect(() => admit(new CallLedger(namespaces, DEFAULT_LIMITS), forged)).toThrow(WireError)
   })
 
   it('[K2] counts refused calls as none, and does not hold them open', () => {
     const ledger = new CallLedger(namespaces, { ...DEFAULT_LIMITS, maxCalls: 1, maxCallBytes: 10 })
-    expect(ledger.admit(call(1, 'x'.repeat(11)))).toMatchObject({ refusal: expect.stringContaining('maxCallBytes') })
-    expect(ledger.admit(call(2, 'x'.repeat(9)))).toHaveProperty('member')
-    expect(ledger.admit(call(3))).toMatchObject({ refusal: expect.stringContaining('maxCalls') })
+    expect(admit(ledger, call(1, 'x'.repeat(11)))).toMatchObject({ refusal: expect.stringContaining('maxCallBytes') })
+    expect(admit(ledger, call(2, 'x'.repeat(9)))).toHaveProperty('member')
+    expect(admit(ledger, call(3))).toMatchObject({ refusal: expect.stringContaining('maxCalls') })
     expect([ledger.admitted, ledger.open]).toEqual([1, 1])
     expect(ledger.refuseResult(1)).toBeUndefined()
     expect(ledger.refuseResult(1)).toContain('0 are left')
@@ -81,7 +82,7 @@ describe('the call ledger', () => {
 })
 
 describe('the outbox', () => {
-  const answer = (n: number, text = '1') => ({ call: n, ok: true, text })
+  const answer = (n: number, text = '1') => ({ answer: { call: n, ok: true, text }, bytes: text.length })
 
   it('gives answers in order, large ones in batches, and nothing when it has nothing', () => {
     const outbox = new Outbox(() => {})
@@ -149,7 +150,7 @@ describe('stderr of a process', () => {
       'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     ],
     [
-      "node:internal/x:1\nError [ERR_X]: Cannot find module '/home/me/app/a.ts' imported from /home/me/b.ts\n",
+      "node:internal/x:1\nError [ERR_X]: Cannot find module '/srv/app/app/a.ts' imported from /srv/app/b.ts\n",
       "Error [ERR_X]: Cannot find module '<path>' imported from <path>",
     ],
     ['nothing to say', undefined],
@@ -160,7 +161,7 @@ describe('stderr of a process', () => {
   it('is cleared of paths and addresses', () => {
     expect(
       withoutPaths(
-        'at f (file:///home/me/x.ts:1:2) 0x7ffd1234abcd, C:\\Users\\me\\a.js, /home/My Own Files/x.ts is, a/b',
+        'at f (file:///srv/app/x.ts:1:2) 0x7ffd1234abcd, C:\\Users\\me\\a.js, /srv/My Own Files/x.ts is, a/b',
       ),
     ).toBe('at f (<path>:1:2) <address>, <path>, <path> is, a/b')
   })
