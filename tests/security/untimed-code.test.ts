@@ -11,7 +11,7 @@ beforeAll(async () => void (await fiber))
 afterAll(async () => void (await fiber.dispose()))
 
 function run(program: string): Promise<CodeRunResult> {
-  return ctx.get('codeRuntime').run({ program, bindings: [] })
+  return ctx.codeRuntime.run({ program, bindings: [] })
 }
 
 it.each([
