@@ -240,7 +240,8 @@ export class SandboxPool {
       this.#backOff.fail()
       this.#options.log(`An idle sandbox died. ${stderr}`.trim())
     }
-    this.#refill()
+    // What never became ready is a failed start, and `ready` tells of it.
+    if (state !== 'starting') this.#refill()
   }
 
   #forgetIdle(slot: Slot): void {

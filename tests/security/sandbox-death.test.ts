@@ -58,6 +58,16 @@ describe('[K4] a sandbox process that dies', () => {
     expect(victims.filter((pid) => host.pids.includes(pid) || isAlive(pid))).toEqual([])
   })
 
+  it('does not die of a Ctrl-C that reaches the whole process group', async () => {
+    const host = makeHost({ spares: 0 })
+    const interrupt: BindingFunction = async () => {
+      for (const pid of host.pids) process.kill(pid, 'SIGINT')
+      return null
+    }
+    const source = 'await tools.interrupt(); await sleep(20); await tools.interrupt(); return "alive"'
+    expect((await runToy(host, source, { tools: { interrupt } })).value).toBe('alive')
+  })
+
   it('while it is idle is replaced', async () => {
     const host = makeHost({ spares: 1 })
     host.warm()

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Lease, type PoolOptions, SandboxPool } from '../../../../runtimes/host/pool.ts'
 import type { Sandbox, SandboxExit } from '../../../../runtimes/host/sandbox.ts'
+import { until } from '../../../support/sandbox/processes.ts'
 
 class HandSandbox implements Sandbox {
   readonly isolation = 'process'
@@ -245,6 +246,18 @@ describe('[K4] a pool heals', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('counts a sandbox that was gone before it was ready once', async () => {
+    const { pool, made, logs } = makePool()
+    const lease = pool.acquire()
+    made[0]!.die()
+    made[0]!.failToStart(new Error('gone'))
+    await settle()
+    expect([made.length, logs.length]).toEqual([1, 1])
+    await until(() => made.length === 2)
+    made[1]!.becomeReady()
+    expect((await lease).sandbox).toBe(made[1])
   })
 
   it('survives a factory that throws', async () => {

@@ -410,3 +410,28 @@ describe.each(['process', 'in-process'] as const)('a program in a sandbox, %s', 
     expect(rejections).toEqual([])
   })
 })
+
+it('[J2] a program that ended while its host was busy has its value, not a timeout', async () => {
+  const host = shareHost()
+  const busy = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+  const limits = { maxWallMs: 300, computeMs: 300 }
+  expect(await runToy(host, 'log("in"); return 1', { limits, onLog: busy })).toMatchObject({ value: 1 })
+})
+
+it('[H8] log lines leave while the program computes, and outlive its kill', async () => {
+  const host = shareHost()
+  const abort = new AbortController()
+  const seen: string[] = []
+  const { error, logs } = await runToy(host, 'log("one"); log("two"); for (;;) {}', {
+    signal: abort.signal,
+    onLog: (line) => {
+      seen.push(line)
+      if (line === 'two') abort.abort()
+    },
+  })
+  expect(error?.kind).toBe('abort')
+  expect([seen, logs]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ])
+})
