@@ -55,7 +55,9 @@ export function deny(call: Call, reason: string, info?: JsonObject): ToolErrorRe
 export function preview(answer: unknown): string {
   if (answer === null) return 'null'
   if (typeof answer === 'string') return JSON.stringify(clip(answer, 60))
-  return typeof answer === 'object' || typeof answer === 'function' ? `a ${typeof answer}` : String(answer)
+  return typeof answer === 'object' || typeof answer === 'function'
+    ? `a ${typeof answer}`
+    : describeThrown(answer).message
 }
 
 function metaOf(call: Call, thrown: unknown): JsonObject | undefined {

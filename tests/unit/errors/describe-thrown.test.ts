@@ -17,6 +17,7 @@ describe('describeThrown', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     [42n, '42'],
+    [2n ** 40_000_000n, '(a huge bigint was thrown)'],
     [Symbol('s'), 'Symbol(s)'],
     [throwing, '(a function was thrown)'],
     [{ message: 'like an error' }, 'like an error'],
