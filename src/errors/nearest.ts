@@ -3,15 +3,18 @@
 const MAX_SUGGESTIONS = 3
 /** Longer names are compared by their first part only: the distance is quadratic in length. */
 const MAX_COMPARED = 64
+/** A shorter name is a part of too many others to be meant by them. */
+const MIN_CONTAINED = 3
 
-/** Up to three names near `wanted`, nearest first: those within a third of its length in edits, or that contain it. */
+/** Up to three names near `wanted`, nearest first: those within a third of its length in edits, or one of which contains the other. */
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
   const target = normalize(wanted)
   const limit = Math.max(1, Math.floor(target.length / 3))
   const scored: { readonly name: string; readonly distance: number }[] = []
   for (const name of known) {
     const candidate = normalize(name)
-    const contains = target.length >= 3 && (candidate.includes(target) || target.includes(candidate))
+    const shorter = Math.min(target.length, candidate.length)
+    const contains = shorter >= MIN_CONTAINED && (candidate.includes(target) || target.includes(candidate))
     const distance = contains ? 0.5 : editDistance(target, candidate, limit)
     if (distance <= limit) scored.push({ name, distance })
   }

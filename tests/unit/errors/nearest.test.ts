@@ -15,6 +15,11 @@ describe('nearest names', () => {
     expect(nearestNames(wanted, known)).toEqual(expected)
   })
 
+  it('[D14] are none that only happen to be a part of it', () => {
+    expect(nearestNames('nope', ['x', 'e', ' ', '--', 'op'])).toEqual([])
+    expect(nearestNames('read_file_contents', ['read_file', 'e'])).toEqual(['read_file'])
+  })
+
   it('stays cheap for hostile names, and gives three at most', () => {
     const many = Array.from({ length: 2_000 }, (_, i) => `tool_${i}`)
     expect(nearestNames('x'.repeat(1_000_000), many)).toEqual([])
