@@ -3,12 +3,10 @@
 import type { CodeRuntimeService } from '../runtime/service.ts'
 import type { Agent } from '../scope/agent.ts'
 import type { RegisteredTool } from '../tools/environment.ts'
+import type { PresentationMode } from '../tools/names.ts'
 import type { SdkRenderer } from '../tools/sdk-renderer.ts'
 import type { CodeLogEvent } from './events.ts'
 import type { SubCallScheduler } from './sub-calls.ts'
-
-/** How tools are shown to a model (contract F2). */
-export type PresentationMode = 'native' | 'code' | 'both'
 
 /** What an agent's presentation is, with the defaults of the service filled in. */
 export interface Presentation {

@@ -12,7 +12,7 @@ export interface ReadyLanguage {
 }
 
 /**
- * The languages that a scope's `run_code` takes, the first being the default.
+ * The languages that a scope's `run_code` takes; a program has to name its own where there are several.
  * Throws `NO_CODE_RUNTIME` or `NO_SDK_RENDERER` when one of them cannot be served.
  */
 export function readyLanguages(host: CodeModeHost, scope: object | undefined): readonly ReadyLanguage[] {

@@ -81,7 +81,8 @@ function readLanguage(
   const found = languages.find(({ language }) => language === value)
   if (found === undefined) {
     const known = languages.map(({ language }) => `"${language}"`).join(', ')
-    violations.push({ path: 'args.language', message: `must be one of ${known}` })
+    const message = value === undefined ? `is missing: give one of ${known}` : `must be one of ${known}`
+    violations.push({ path: 'args.language', message })
   }
   return found
 }

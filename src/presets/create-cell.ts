@@ -4,7 +4,6 @@ import { Context } from '@deepseek-ai/cordis'
 import { z } from 'zod'
 import { fuseSignals, isAbortSignal } from '../async/signals.ts'
 import '../codemode/events.ts'
-import type { PresentationMode } from '../codemode/host.ts'
 import { HarnessError } from '../errors/harness-error.ts'
 import type { McpServersConfig } from '../mcp/index.ts'
 import { toolTimeouts } from '../pipeline/timeouts.ts'
@@ -16,7 +15,7 @@ import { CodeRuntimes } from '../runtime/service.ts'
 import { type Agent, type AgentOptions, createAgent } from '../scope/agent.ts'
 import { ToolRuntime } from '../tool-runtime/service.ts'
 import type { ToolDefinition, ToolSchema } from '../tools/definition.ts'
-import { RUN_CODE_NAME } from '../tools/names.ts'
+import { PRESENTATION_MODES, type PresentationMode, RUN_CODE_NAME } from '../tools/names.ts'
 import type { ToolExecutionResult } from '../tools/result.ts'
 import { type Isolation, mountRuntime } from './runtimes.ts'
 
@@ -24,7 +23,7 @@ import { type Isolation, mountRuntime } from './runtimes.ts'
 export interface CellOptions {
   /** How tools are shown to agents. Default `code`. */
   readonly mode?: PresentationMode
-  /** Languages of programs, the first being the default. Default `['typescript']`. */
+  /** Languages of programs; where there are several, each run names its own. Default `['typescript']`. */
   readonly languages?: readonly string[]
   /** Tools for every agent of the cell. */
   readonly tools?: readonly ToolDefinition[]
@@ -61,7 +60,7 @@ export interface CellRunOptions {
 }
 
 const optionsSchema = z.strictObject({
-  mode: z.enum(['native', 'code', 'both']).default('code'),
+  mode: z.enum(PRESENTATION_MODES).default('code'),
   languages: z
     .array(z.string().min(1))
     .min(1, 'must name at least one language')

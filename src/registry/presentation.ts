@@ -5,17 +5,13 @@ import { HarnessError } from '../errors/harness-error.ts'
 import type { Changes } from '../scope/changes.ts'
 import { Layered } from '../scope/layered.ts'
 import { type ScopeKey, scopeOf } from '../scope/scope.ts'
-
-const MODES = ['native', 'code', 'both'] as const
-
-/** Native function calling, code mode, or both (contract F2). */
-export type PresentationMode = (typeof MODES)[number]
+import { PRESENTATION_MODES, type PresentationMode } from '../tools/names.ts'
 
 /** Options of a declaration; one of the two, or none for the runtime's first language. */
 export interface PresentationOptions {
   /** The language of this scope's programs. */
   readonly language?: string
-  /** Several languages; `run_code` then takes a `language` argument. The first is the default. */
+  /** Several languages; each program then names its own in the `language` argument of `run_code`. */
   readonly languages?: readonly string[]
 }
 
@@ -63,8 +59,8 @@ export class Presentations {
 }
 
 function readDeclaration(mode: unknown, options: PresentationOptions): PresentationDeclaration {
-  const known = MODES.find((candidate) => candidate === mode)
-  if (known === undefined) throw refuse(`the mode must be one of ${MODES.join(', ')}.`)
+  const known = PRESENTATION_MODES.find((candidate) => candidate === mode)
+  if (known === undefined) throw refuse(`the mode must be one of ${PRESENTATION_MODES.join(', ')}.`)
   const { language, languages } = options
   if (language !== undefined && languages !== undefined) throw refuse('give `language` or `languages`, not both.')
   if (language !== undefined) {

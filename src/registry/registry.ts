@@ -12,16 +12,12 @@ import { type ScopeKey, scopeOf } from '../scope/scope.ts'
 import type { ToolGuard } from '../tools/decisions.ts'
 import type { ToolDefinition, ToolSchema } from '../tools/definition.ts'
 import type { RegisteredTool } from '../tools/environment.ts'
+import type { PresentationMode } from '../tools/names.ts'
 import type { SdkRenderer } from '../tools/sdk-renderer.ts'
 import { admitDefinition, assertToolName, refuseReservedName, type SchemaAdmission } from './admission.ts'
 import { Guards } from './guards.ts'
 import { ToolLayer } from './layers.ts'
-import {
-  type PresentationDeclaration,
-  type PresentationMode,
-  type PresentationOptions,
-  Presentations,
-} from './presentation.ts'
+import { type PresentationDeclaration, type PresentationOptions, Presentations } from './presentation.ts'
 import { Renderers } from './renderers.ts'
 import { createMask, type RestrictionFilter } from './restrictions.ts'
 import { schemaAdmission } from './schemas.ts'

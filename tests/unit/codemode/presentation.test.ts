@@ -223,7 +223,10 @@ describe('presentation', () => {
     })
     expect(resultOf(await cell.run('read', { agent, language: 'lines' }))).toEqual([2])
     expect(resultOf(await cell.run('return tools.read({})', { agent, language: 'typescript' }))).toBe(2)
-    expect(textOf(await cell.run('read', { agent }))).toMatch(/args\.language must be one of "typescript", "lines"/)
+    expect(textOf(await cell.run('read', { agent }))).toMatch(
+      /args\.language is missing: give one of "typescript", "lines"/,
+    )
+    expect(textOf(await cell.run('read', { agent, language: 'cobol' }))).toMatch(/args\.language must be one of/)
   })
 
   it('[F1] lets toolOrder list hidden tools in mode native, and refuses what mode code does not contribute', async () => {
