@@ -35,12 +35,13 @@ export function scopeParentOf(key: ScopeKey): ScopeKey | undefined {
 
 /**
  * The key and its ancestors, nearest first. Frozen, and the same array until an ancestor is bound, so that it can serve
- * as part of a cache key.
+ * as part of a cache key. Throws `INVALID_SCOPE` for what is no object.
  */
 export function scopeChainOf(key: ScopeKey): readonly ScopeKey[] {
   const known = chains.get(key)
   // Every key but the last has its parent, and a parent is bound once: only the end of a chain can ever grow.
   if (known !== undefined && !parents.has(known[known.length - 1]!)) return known
+  assertScopeKey(key)
   const chain: ScopeKey[] = []
   for (let at: ScopeKey | undefined = key; at !== undefined; at = parents.get(at)) chain.push(at)
   Object.freeze(chain)

@@ -41,6 +41,9 @@ describe('scope chains', () => {
       expect(() => bindScopeParent(bad as never, {})).toThrow(expect.objectContaining({ code: 'INVALID_SCOPE' }))
       expect(() => bindScopeParent({}, bad as never)).toThrow(expect.objectContaining({ code: 'INVALID_SCOPE' }))
     }
+    for (const key of [5, 'main', null, undefined, Symbol('key')]) {
+      expect(() => scopeChainOf(key as never)).toThrow(expect.objectContaining({ code: 'INVALID_SCOPE' }))
+    }
   })
 
   it('[B2] never lets a cycle arise, whatever is bound in whatever order', () => {
