@@ -80,9 +80,10 @@ export const EXCEPTIONS: readonly {
 export const PACKAGES: Readonly<Record<string, RegExp>> = {
   'isolated-vm': /^runtimes\/(<language>\/)?child$/,
   typescript: /^runtimes\/<language>$/,
+  'ts-blank-space': /^runtimes\/<language>$/,
+  '@jridgewell/sourcemap-codec': /^runtimes\/<language>$/,
   pyodide: /^runtimes\/<language>\/child$/,
   ajv: /^src\/schema$/,
-  'ajv-formats': /^src\/schema$/,
   re2js: /^src\/schema$/,
   '@modelcontextprotocol/sdk': /^src\/(mcp|gateway)$/,
   commander: /^src\/cli$/,

@@ -4,8 +4,8 @@
 // The emit is a printing of the syntax tree: it drops line ends and adds its own, and only its source map knows what came from where.
 // Moving its pieces is safe, because the printer writes every semicolon: a line end of its own may become a space, unless it stands in a
 // template; and one may be added where the printer had one, or behind an opening bracket, a comma or a semicolon.
+import { decode } from '@jridgewell/sourcemap-codec'
 import ts from 'typescript'
-import { decodeMappings, type Mapping } from './source-map.ts'
 import { parseBody, syntaxErrorsOf } from './syntax.ts'
 
 const OPTIONS: ts.CompilerOptions = {
@@ -20,6 +20,14 @@ const OPTIONS: ts.CompilerOptions = {
   newLine: ts.NewLineKind.LineFeed,
 }
 
+/** Where a piece of the emit was written; all numbers from 0. */
+interface Mapping {
+  readonly line: number
+  readonly column: number
+  readonly sourceLine: number
+  readonly sourceColumn: number
+}
+
 /** What the compiler adds to a module that exports nothing. */
 const EPILOGUE = /export \{\};\s*$/
 
@@ -30,9 +38,19 @@ export function lowerProgram(file: ts.SourceFile): string {
     fileName: file.fileName,
   })
   const emitted = outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, '').replace(EPILOGUE, '')
-  const aligned = new Layout(emitted, file.text).align(inOrder(decodeMappings(sourceMapText ?? '')))
+  const aligned = new Layout(emitted, file.text).align(inOrder(mappingsOf(sourceMapText)))
   // Whatever went wrong with the layout, the emit itself is right.
   return syntaxErrorsOf(parseBody(aligned, 'aligned.js')).length === 0 ? aligned : emitted
+}
+
+/** The mappings of the compiler's source map, in the order of the emit. */
+function mappingsOf(sourceMapText: string | undefined): readonly Mapping[] {
+  const { mappings = '' } = JSON.parse(sourceMapText ?? '{}') as { mappings?: string }
+  return decode(mappings).flatMap((segments, line) =>
+    segments.flatMap(([column, , sourceLine, sourceColumn]) =>
+      sourceLine === undefined || sourceColumn === undefined ? [] : [{ line, column, sourceLine, sourceColumn }],
+    ),
+  )
 }
 
 function withoutHashbang(source: string): string {

@@ -77,7 +77,6 @@ const SNIPPETS: readonly string[] = [
   'abstract class C<T> extends Array<T> implements Iterable<T>, Disposable { abstract m(): void; abstract get p(): number; abstract q: string }',
   'class D { private a = 1; protected readonly b: number = 2; public static c?: string; declare e: number; override toString(): string { return "" } f!: T; [key: string]: unknown }',
   'class E { x: number\n["y"] = 1\n*gen(): Generator<number> {}\nget: number\nset: string\nfoo() {} }',
-  'class F { a = 1\npublic *gen() {}\nreadonly ["x"] = 2\nprivate in = 3 }',
   'class G<in out T> { constructor(a?: T, b: T = a!) {} get v(): T { return 1 as T } set v(x: T) {} static { let q: number } accessors?(): void }',
   'const H = class<T> extends Map<T, T> implements X<T> {}',
   'x as any\n(y)',
@@ -174,16 +173,21 @@ describe('erasing', () => {
     '@d class R {}',
     'class S { @d m() {} }',
     'x = <any>y',
-    'const f = (a): \n number => a',
-    'const f = async <T\n>(a: T) => a',
     'a + b as any * c',
-    '-a as any ** b',
+    'class F { a = 1\npublic *gen() {}\nreadonly ["x"] = 2\nprivate in = 3 }',
     'x <!-- y',
     '-1\n--> 2',
     '/* \n */ --> 2',
     'while (n --> 0) m()',
   ])('[L1] %s is not for erasing', (source) => {
     expect(eraseTypes(parseBody(source, 'program.ts'))).toBeUndefined()
+  })
+
+  it.each([
+    ['const f = (a: number):\n  number => a + 1\nreturn f(1)', 2],
+    ['const f = async <T\n>(a: T) => a\nreturn f(1)', 1],
+  ])('[L1] a type that breaks a line before an arrow leaves none there: %j', (source, value) => {
+    expect(runInEngine(erase(source)).value).toBe(value)
   })
 
   it('[L1] a first line for a shell is no JavaScript', () => {

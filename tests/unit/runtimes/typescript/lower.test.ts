@@ -111,7 +111,11 @@ if (seen.length === 3)
     ['an assertion in front', 'const x = <any>{ a: 1 }\nreturn x.a', 1],
     ['an assertion in front of an object, as a body', 'const f = () => <any>{ a: 1 }\nreturn f().a', 1],
     ['an assertion that regroups', 'return 1 + 2 as any * 3', 9],
-    ['a type that breaks a line before an arrow', 'const f = (a: number):\n  number => a + 1\nreturn f(1)', 2],
+    [
+      'modifiers that keep members apart',
+      'class F { a = 1\npublic *gen() {}\nprivate in = 3 }\nreturn Object.keys(new F())',
+      ['a', 'in'],
+    ],
     ['comments of HTML', 'let x = 5\nconst y = x <!--x\nreturn [x, y]', [4, false]],
     ['an arrow that goes to', 'let n = 3, m = 0\nwhile (n --> 0) m++\nreturn m', 3],
     ['a first line for a shell', '#!/usr/bin/env runcell\nenum A { B }\nreturn A.B', 0],
