@@ -5,6 +5,7 @@
 import type { SdkTool } from '../../src/tools/sdk-renderer.ts'
 import { shareProperties } from './common-properties.ts'
 import { cutAliasCycles, type Representatives, reachableDefinitions, representatives } from './definitions.ts'
+import { jsonText } from './json-text.ts'
 import { singular, TypeNames } from './names.ts'
 import { isObject, read } from './schema-reading.ts'
 import { TypeTable } from './type-table.ts'
@@ -15,6 +16,7 @@ import { SchemaWalk } from './walk.ts'
 const WORTH_SHARING = 160
 const LEAST_SIZE = 48
 const MAX_TITLE = 40
+const MAX_COMPARED = 10_000
 
 /** A tool in terms of types. */
 export interface CatalogTool {
@@ -61,8 +63,11 @@ function reachable(tools: readonly CatalogTool[]): Definition[] {
   return reachableDefinitions(tools.flatMap((tool) => [tool.args, tool.result]))
 }
 
+/** By name; tools of one name, which no registry has, by what they say. */
 function byName(first: SdkTool, second: SdkTool): number {
-  return compare(first.name, second.name) || compare(JSON.stringify(first), JSON.stringify(second))
+  const all = ({ description, parameters, output }: SdkTool): string =>
+    jsonText([description, parameters, output], MAX_COMPARED)
+  return compare(first.name, second.name) || compare(all(first), all(second))
 }
 
 function compare(first: string, second: string): number {

@@ -18,17 +18,22 @@ import {
 /** Pairs of union members that are multiplied out when two unions meet; beyond, the printer gets the intersection as it is. */
 const MAX_PAIRS = 100
 
-/** First description and title that are there, and every note once. */
+/** All that is said by either, once. */
 export function mergeDocs(first: Doc, second: Doc): Doc {
   if (!isDocumented(second)) return first
   if (!isDocumented(first)) return second
-  const description = first.description ?? second.description
+  const description = joinTexts(first.description, second.description)
   const title = first.title ?? second.title
   return {
     notes: [...new Set([...first.notes, ...second.notes])],
     ...(description === undefined ? {} : { description }),
     ...(title === undefined ? {} : { title }),
   }
+}
+
+function joinTexts(first: string | undefined, second: string | undefined): string | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return first.includes(second) ? first : second.includes(first) ? second : `${first}\n${second}`
 }
 
 /** The union of some places. Says `never` for none, and gives the one that is left with its prose. */
@@ -52,8 +57,9 @@ export function unionOf(members: readonly Slot[]): Slot {
 
 /** The type of what fits both. */
 export function intersect(first: TypeNode, second: TypeNode): TypeNode {
-  if (first === second || second.kind === 'any' || second.kind === 'unknown') return first
-  if (first.kind === 'any' || first.kind === 'unknown') return second
+  if (first === second || second.kind === 'unknown') return first
+  if (first.kind === 'unknown' || first.kind === 'any') return second
+  if (second.kind === 'any') return first
   if (first.kind === 'never' || second.kind === 'never') return NEVER
   if (first.kind === 'union') return intersectUnion(first.members, second, false)
   if (second.kind === 'union') return intersectUnion(second.members, first, true)
@@ -140,15 +146,19 @@ function intersectOpaque(first: TypeNode, second: TypeNode): TypeNode {
   if (!isOpaque(second) && repeats(second)) return first
   const members: TypeNode[] = []
   for (const part of [first, second].flatMap((type) => (type.kind === 'intersection' ? type.members : [type]))) {
+    const key = identity(part)
     const place = members.findIndex((member) =>
-      part.kind === 'object'
-        ? member.kind === 'object'
-        : identity(part) !== undefined && identity(member) === identity(part),
+      part.kind === 'object' ? member.kind === 'object' : key !== undefined && identity(member) === key,
     )
     if (place < 0) members.push(part)
-    else members[place] = intersect(members[place]!, part)
+    else if (part.kind === 'object') members[place] = intersect(members[place]!, part)
   }
-  return members.length === 1 ? members[0]! : { kind: 'intersection', members }
+  if (members.length === 1) return members[0]!
+  // Required names alone say nothing of other keys, once the other parts tell which there are.
+  const parts = members.map((member) =>
+    member.kind === 'object' && member.bare === true ? { kind: member.kind, properties: member.properties } : member,
+  )
+  return { kind: 'intersection', members: parts }
 }
 
 function repeats(type: TypeNode): boolean {

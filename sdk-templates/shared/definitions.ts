@@ -1,6 +1,6 @@
 // Definitions of a whole catalog: equal ones become one, and those that are nothing but each other are cut.
 import { unionOf } from './combine.ts'
-import { ANY, childSlots, type Definition, type Slot, type TypeNode } from './type-tree.ts'
+import { ANY, childSlots, type Definition, type RefNode, type Slot, type TypeNode } from './type-tree.ts'
 
 /** Rounds of telling definitions apart before equal ones are left as they are. Real catalogs settle within five. */
 const MAX_ROUNDS = 60
@@ -55,36 +55,94 @@ export function representatives(definitions: readonly Definition[]): Representat
  * which no language declares. A union loses a member that adds nothing; a longer circle is cut by `any`.
  */
 export function cutAliasCycles(definitions: readonly Definition[], standsFor: Representatives): void {
-  const state = new Map<Definition, 'open' | 'done'>()
-  const visit = (definition: Definition, depth: number): void => {
-    state.set(definition, 'open')
-    definition.body = { type: cut(definition.body.type, definition, depth), doc: definition.body.doc }
-    state.set(definition, 'done')
-  }
-  const cut = (type: TypeNode, owner: Definition, depth: number): TypeNode => {
-    if (type.kind === 'ref') {
-      const target = standsFor.get(type.target) ?? type.target
-      if (state.get(target) === 'done') return type
-      if (state.get(target) === 'open' || depth >= MAX_ALIASES) return ANY
-      visit(target, depth + 1)
-      return type
-    }
-    const isSelf = (member: TypeNode): boolean =>
-      member.kind === 'ref' && (standsFor.get(member.target) ?? member.target) === owner
-    if (type.kind === 'union') {
-      const others = type.members.filter((member) => !isSelf(member.type))
-      return unionOf(others.map((member) => ({ ...member, type: cut(member.type, owner, depth) }))).type
-    }
-    if (type.kind === 'intersection') {
-      const others = type.members.filter((member) => !isSelf(member)).map((member) => cut(member, owner, depth))
-      return others.length > 1 ? { kind: 'intersection', members: others } : (others[0] ?? ANY)
-    }
-    return type
-  }
-  for (const definition of definitions) if (!state.has(definition)) visit(definition, 0)
+  new CycleCutter(standsFor).run(definitions)
 }
 
-function isRef(value: unknown): value is TypeNode & { kind: 'ref' } {
+class CycleCutter {
+  readonly #standsFor: Representatives
+  readonly #state = new Map<Definition, 'open' | 'done'>()
+
+  constructor(standsFor: Representatives) {
+    this.#standsFor = standsFor
+  }
+
+  run(definitions: readonly Definition[]): void {
+    for (const definition of definitions) if (!this.#state.has(definition)) this.#visit(definition, 0)
+  }
+
+  #visit(definition: Definition, depth: number): void {
+    this.#state.set(definition, 'open')
+    definition.body = { type: this.#cut(definition.body.type, definition, depth), doc: definition.body.doc }
+    this.#state.set(definition, 'done')
+  }
+
+  /** The type without what it needs to know before it is itself known: everything down to the next object or array. */
+  #cut(type: TypeNode, owner: Definition, depth: number): TypeNode {
+    switch (type.kind) {
+      case 'ref':
+        return this.#cutRef(type, depth)
+      case 'union': {
+        const others = type.members.filter((member) => !this.#isSelf(member.type, owner))
+        return unionOf(others.map((member) => ({ ...member, type: this.#cut(member.type, owner, depth) }))).type
+      }
+      case 'intersection': {
+        const others = type.members.filter((member) => !this.#isSelf(member, owner))
+        const members = others.map((member) => this.#cut(member, owner, depth))
+        return members.length > 1 ? { kind: 'intersection', members } : (members[0] ?? ANY)
+      }
+      case 'tuple': {
+        // TypeScript looks at once into items that may be absent: it adds `undefined` to them.
+        const items = type.items.map((item, index) =>
+          index < type.required ? item : { ...item, type: this.#cutInside(item.type, depth) },
+        )
+        return { ...type, items }
+      }
+      default:
+        return type
+    }
+  }
+
+  /** The same inside a tuple, where a reference to the owner is no idle one. */
+  #cutInside(type: TypeNode, depth: number): TypeNode {
+    const cutSlot = (place: Slot): Slot => ({ ...place, type: this.#cutInside(place.type, depth) })
+    switch (type.kind) {
+      case 'ref':
+        return this.#cutRef(type, depth)
+      case 'array':
+        return { kind: 'array', item: cutSlot(type.item) }
+      case 'tuple':
+        return {
+          ...type,
+          items: type.items.map(cutSlot),
+          ...(type.rest === undefined ? {} : { rest: cutSlot(type.rest) }),
+        }
+      case 'union':
+        return unionOf(type.members.map(cutSlot)).type
+      case 'intersection':
+        return { kind: 'intersection', members: type.members.map((member) => this.#cutInside(member, depth)) }
+      default:
+        return type
+    }
+  }
+
+  #cutRef(type: RefNode, depth: number): TypeNode {
+    const target = this.#representative(type.target)
+    const state = this.#state.get(target)
+    if (state === 'open' || (state === undefined && depth >= MAX_ALIASES)) return ANY
+    if (state === undefined) this.#visit(target, depth + 1)
+    return type
+  }
+
+  #isSelf(type: TypeNode, owner: Definition): boolean {
+    return type.kind === 'ref' && this.#representative(type.target) === owner
+  }
+
+  #representative(definition: Definition): Definition {
+    return this.#standsFor.get(definition) ?? definition
+  }
+}
+
+function isRef(value: unknown): value is RefNode {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'ref'
 }
 

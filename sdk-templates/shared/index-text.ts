@@ -28,7 +28,7 @@ export function indexLines(tools: readonly SdkTool[]): string[] {
 
 /** The group of a tool: its name up to the first separator or capital letter. */
 export function groupOf(name: string): string {
-  const prefix = /^[^A-Za-z0-9]*(?:[A-Z]+|[A-Z]?[a-z0-9]+)/.exec(name)?.[0] ?? name
+  const prefix = /^[^A-Za-z0-9]*(?:[A-Z]?[a-z0-9]+|[A-Z]+)/.exec(name)?.[0] ?? name
   return prefix === '' ? name : prefix
 }
 

@@ -136,8 +136,8 @@ function ruleNotes(schema: SchemaObject): string[] {
   }
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
     for (const [name, need] of Object.entries(readObject(schema, keyword) ?? {})) {
-      const needs = Array.isArray(need) ? need.join(', ') : jsonText(need, MAX_RULE)
-      notes.push(`${name} needs ${cut(needs, MAX_RULE)}`)
+      const names = readNames({ need }, 'need')
+      notes.push(`${name} needs ${names.length > 0 ? cut(names.join(', '), MAX_RULE) : jsonText(need, MAX_RULE)}`)
     }
   }
   return notes
