@@ -8,7 +8,10 @@ import { WireError } from '../wire/frames.ts'
 import type { WireCall } from '../wire/messages.ts'
 
 /** A call that may be dispatched, or the sentence of its refusal. */
-export type Admission = { readonly member: CheckedMember } | { readonly refusal: string }
+export interface Admission {
+  readonly member: CheckedMember
+  readonly refusal?: string
+}
 
 /** See the head of this file. */
 export class CallLedger {
@@ -45,11 +48,12 @@ export class CallLedger {
     if (member === undefined) throw new WireError('it called a function that it was not given')
     if (this.#admitted >= this.#limits.maxCalls) {
       return {
+        member,
         refusal: `This program has made its ${this.#limits.maxCalls} calls (maxCalls); this one was not executed. Make fewer calls in one run; a host can raise maxCalls.`,
       }
     }
     if (!this.#takeBytes(bytes)) {
-      return { refusal: `This call was not executed: its argument takes ${bytes} bytes, ${this.#bytesRule()}` }
+      return { member, refusal: `This call was not executed: its argument takes ${bytes} bytes, ${this.#bytesRule()}` }
     }
     this.#admitted++
     this.#open.add(call.call)

@@ -188,9 +188,12 @@ export class Session implements SandboxListener {
         const bytes = Buffer.byteLength(call.text)
         this.#bytesOut += bytes
         this.#watchdog?.allowTransit(bytes)
-        const admission = this.#ledger.admit(call, bytes)
-        if ('member' in admission) void this.#dispatch(call, admission.member)
-        else this.#outbox.push(refusedCall(call.call, admission.refusal))
+        const { member, refusal } = this.#ledger.admit(call, bytes)
+        if (refusal === undefined) void this.#dispatch(call, member)
+        else {
+          member.onRefused?.()
+          this.#outbox.push(refusedCall(call.call, refusal))
+        }
       }
     } catch (error) {
       if (error instanceof WireError) this.#break(error.message)

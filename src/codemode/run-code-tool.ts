@@ -50,6 +50,7 @@ export function runCodeDefinition(
       const subCalls = new SubCalls(host.scheduler(), {
         callId: exec.callId,
         token: exec.token,
+        program: request.code,
         deferContext: (context) => exec.deferContext(context),
         ...(exec.agent && { agent: exec.agent }),
       })
@@ -103,5 +104,5 @@ function toolsNamespace(
     const { name } = definition
     functions[name] = (args) => subCalls.submit(name, args)
   }
-  return { global: TOOLS_GLOBAL, functions, errorClass }
+  return { global: TOOLS_GLOBAL, functions, errorClass, onRefused: (name) => subCalls.refuse(name) }
 }

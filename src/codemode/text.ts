@@ -3,7 +3,7 @@ import { clip, MAX_MESSAGE_LENGTH } from '../errors/describe-thrown.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { prettyPrint } from '../json/print.ts'
 import type { CodeRunError } from '../runtime/code-runtime.ts'
-import { describeLedger, type LedgerEntry } from './ledger.ts'
+import { describeLedger, type Ledger } from './ledger.ts'
 
 /** Text of a run that produced nothing. */
 export const NO_OUTPUT = '(run_code completed with no output)'
@@ -32,7 +32,7 @@ export function describeSuccess({ logs, result }: RunCodeValue): string {
  * Message of a failure: the kind, what happened, the program's own frames, captured output, and the ledger. It fits the
  * pipeline's bound of a message, which cuts at the end: output gives way first, so that the ledger is always there.
  */
-export function describeFailure(error: CodeRunError, logs: readonly string[], ledger: readonly LedgerEntry[]): string {
+export function describeFailure(error: CodeRunError, logs: readonly string[], ledger: Ledger): string {
   const calls = `\n${describeLedger(ledger)}`
   const parts = [`code run failed (${error.kind}): ${clip(error.message, MAX_PART_LENGTH)}`]
   const frames = error.stack?.split('\n').filter((line) => line.trim() !== '') ?? []

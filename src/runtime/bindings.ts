@@ -8,6 +8,8 @@ import { refuseGlobalName, refusePropertyName } from './identifiers.ts'
 export interface CheckedMember {
   readonly name: string
   readonly fn: BindingFunction
+  /** Tells the namespace of a call of this member that a budget refused; never throws. */
+  readonly onRefused?: () => void
 }
 
 /** A namespace that passed the check. */
@@ -24,11 +26,11 @@ export function checkBindings(bindings: readonly BindingNamespace[]): readonly C
   const classes = new Map<string, string>()
   const checked: CheckedNamespace[] = []
   for (const namespace of bindings as readonly unknown[]) {
-    const { global, functions, errorClass } = fieldsOf(namespace, 'A namespace')
+    const { global, functions, errorClass, onRefused } = fieldsOf(namespace, 'A namespace')
     assertGlobal('Binding global', global)
     if (globals.has(global)) throw refused(`Binding global "${global}" is given twice; merge the two namespaces.`)
     globals.add(global)
-    const members = readMembers(global, functions)
+    const members = readMembers(global, functions, refusalListener(global, onRefused))
     if (errorClass === undefined) {
       checked.push({ global, members })
       continue
@@ -64,7 +66,14 @@ function fieldsOf(source: unknown, what: string): Record<string, unknown> {
   return source as Record<string, unknown>
 }
 
-function readMembers(global: string, functions: unknown): CheckedMember[] {
+type RefusalListener = (member: string) => void
+
+function refusalListener(global: string, onRefused: unknown): RefusalListener | undefined {
+  if (onRefused === undefined || typeof onRefused === 'function') return onRefused as RefusalListener | undefined
+  throw refused(`onRefused of binding global "${global}" must be a function.`)
+}
+
+function readMembers(global: string, functions: unknown, tell: RefusalListener | undefined): CheckedMember[] {
   if (typeof functions !== 'object' || functions === null) {
     throw refused(`The functions of binding global "${global}" must be an object of async functions.`)
   }
@@ -74,9 +83,17 @@ function readMembers(global: string, functions: unknown): CheckedMember[] {
     if (typeof descriptor.value !== 'function') {
       throw refused(`Member "${name}" of binding global "${global}" must be a function.`)
     }
-    members.push({ name, fn: descriptor.value as BindingFunction })
+    const fn = descriptor.value as BindingFunction
+    members.push(tell === undefined ? { name, fn } : { name, fn, onRefused: () => contained(tell, name) })
   }
   return members
+}
+
+/** A listener's trouble is not the run's. */
+function contained(tell: RefusalListener, member: string): void {
+  try {
+    tell(member)
+  } catch {}
 }
 
 function assertGlobal(what: string, name: unknown): asserts name is string {

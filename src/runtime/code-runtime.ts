@@ -19,6 +19,11 @@ export interface BindingNamespace {
   readonly functions: Readonly<Record<string, BindingFunction>>
   /** Class of the error that a failed call rejects with. Default: the language's plain error. */
   readonly errorClass?: { readonly name: string; readonly memberNameProperty: string }
+  /**
+   * Told of a call that a budget refused before its function was reached (`maxCalls`, `maxCallBytes`), in order with the
+   * calls that were not. A throw is ignored.
+   */
+  readonly onRefused?: (member: string) => void
 }
 
 /** Budgets of one run; units are in the names (contract K2, R1). All are positive; all but `computeMs` and `maxWallMs` bound bytes or counts. */

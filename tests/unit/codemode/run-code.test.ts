@@ -257,6 +257,39 @@ describe('how a run ends', () => {
     )
   })
 
+  it('[H11, K2] enters calls that a budget refused, a thousand of them by name and the others by number', async () => {
+    const cell = await testCell({ tools: [echo], limits: { maxCalls: 2 } })
+    const run = await cell.run(
+      `for (let i = 0; i < 1200; i++) await tools.echo({ i }).catch(() => 0); throw new Error('over')`,
+    )
+    const ledger = ledgerOf(run)
+    expect(ledger).toHaveLength(1_002)
+    expect(ledger.slice(0, 4)).toEqual([
+      ['echo', 'committed'],
+      ['echo', 'committed'],
+      ['echo', 'refused'],
+      ['echo', 'refused'],
+    ])
+    expect(run.meta?.['refusedBeyond']).toBe(198)
+    expect(textOf(run)).toMatch(
+      /Tool calls: 2 of 1200 committed; not committed:\n- #3 echo: refused[\s\S]*- and 1158 more$/,
+    )
+  })
+
+  it('[D5, R4] shows the program to whoever approves one of its calls', async () => {
+    const cell = await testCell({ tools: [echo] })
+    const asked: unknown[] = []
+    cell.ctx.provide('approval', {
+      request: async (request: { toolName: string; program?: string }) => {
+        asked.push([request.toolName, request.program])
+        return 'allowed-once'
+      },
+    })
+    cell.ctx.on('tools/pre-execute', (execution, next) => (execution.name === 'echo' ? { kind: 'ask' } : next()))
+    expect(resultOf(await cell.run('return await tools.echo({ a: 1 })'))).toEqual({ a: 1 })
+    expect(asked).toEqual([['echo', 'return await tools.echo({ a: 1 })']])
+  })
+
   it('[H7, H11, E1] aborts and awaits open sub-calls before it returns, and says which never started', async () => {
     const entered = gate()
     const events: string[] = []
