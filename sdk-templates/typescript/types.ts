@@ -18,6 +18,8 @@ const ONE_LINE = 100
 const MAX_INDENT = 24
 /** Longest rest of a union behind a member of several lines. */
 const MAX_TAIL = 30
+/** Longest value that is shown of an enumeration that is too long. */
+const MAX_SHOWN_VALUE = 80
 /** Longest type that is said in a comment. */
 const MAX_SAID_TYPE = 200
 
@@ -93,7 +95,7 @@ export class TypePrinter {
   }
 
   #elision(shown: readonly LiteralNode[], total: number): string {
-    const values = [...shown.map((value) => literalText(value).replaceAll('*/', '*\\/')), '…'].join(', ')
+    const values = [...shown.map((value) => commentText(cut(literalText(value), MAX_SHOWN_VALUE))), '…'].join(', ')
     return ` /* one of ${total} values: ${values} */`
   }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../src/json/json-value.ts'
 import type { JsonSchema } from '../../../../src/tools/definition.ts'
+import { complaintsAbout } from '../../../support/typescript-check.ts'
 import { lineOf, linesOf, namedTypes, tool, typeOf } from '../support.ts'
 
 type Row = readonly [schema: JsonSchema, type: string]
@@ -64,6 +65,9 @@ describe('enum and const', () => {
         .join(' | '),
     )
     expect(typeOf({ enum: values })).toMatch(/^string \/\* one of 101 values: "v0", .*"v19", … \*\/$/)
+    const hostile = typeOf({ enum: ['*/ throw 1 /*', 'x'.repeat(100_000), '`', ...values] })
+    expect(complaintsAbout(`type X = ${hostile}`)).toEqual([])
+    expect(hostile.length).toBeLessThan(600)
     expect(typeOf({ type: 'array', items: { enum: [...values, 1] } })).toMatch(/^\(string \| int \/\* .* \*\/\)\[\]$/)
   })
 })
