@@ -12,14 +12,14 @@ export const A: ContractSection = {
         '`undefined`, bigint, NaN, infinities, -0, functions, symbols, symbol keys, accessors, sparse arrays, cycles ' +
         'and exotic objects (Date, Map, class instances, proxies that lie) are rejected with an error that names the ' +
         'path (`args.items[3].when`).',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'A2',
       text:
         'A snapshot is detached, reads each slot once, keeps an own `__proto__` key as data, accepts plain containers ' +
         'of another realm, and allows one object in two places (it is copied twice).',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'A3',
@@ -28,12 +28,13 @@ export const A: ContractSection = {
         'where it copes, an iterative path where it does not: `JSON.stringify` overflows near 5 000), 1 000 between ' +
         'host and Python (its own json dies fatally near 10 000), 1 000 through a recursive schema. Deeper values are ' +
         'refused with an error that names the limit.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the path between host and Python',
     },
     {
       id: 'A4',
       text: 'What a host hands on (arguments, values, results) is deeply frozen.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

@@ -9,7 +9,7 @@ export const B: ContractSection = {
       text:
         '`createScope(ctx, key, { parent? })` gives a tagged context; whatever is registered through it is visible in ' +
         'that scope alone and leaves when it is disposed. `scopeOf(ctx)` reads the tag; derived contexts inherit it.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'B2',
@@ -17,7 +17,7 @@ export const B: ContractSection = {
         "Keys form a chain (`parent`): a child sees its ancestors' layers, the nearest shadowing; an ancestor's " +
         "listeners receive the child's events, never the reverse. A key is bound to a parent once; a cycle is " +
         'refused.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'B3',
@@ -25,14 +25,14 @@ export const B: ContractSection = {
         '`createAgent(ctx, { id, parent?, session? })` gives `{ id, ctx, session?, dispose() }`: `agent.ctx` is that ' +
         "agent's scoped context, and the agent object is the scope key. `session.append(type, data)` is where durable " +
         'events go.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'B4',
       text:
         'Scoped events reach untagged listeners and those whose tag is the key or an ancestor of it. Scopes route ' +
         'trusted plugins; they are no authority boundary, and the docs say so.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

@@ -10,7 +10,7 @@ export const C: ContractSection = {
         "`register(definition)` files a tool in the calling context's layer and returns the exact effect disposer (a " +
         'composite effect can yield it). Disposed with the calling fiber. Within one layer a duplicate name throws ' +
         'and says how to register a per-agent variant. `run_code` is reserved in every mode and throws.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C2',
@@ -18,7 +18,7 @@ export const C: ContractSection = {
         '`output { schema, render, presentationMeta? }` is mandatory. A missing or unsupported output declaration, a ' +
         'schema that does not compile, and a `timeoutMs` that is not positive and finite fail at registration, naming ' +
         'the tool.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C3',
@@ -27,7 +27,7 @@ export const C: ContractSection = {
         'filter, on unknown and own-layer names and on `run_code` (listing the known ones). Snapshotted at ' +
         'registration; several masks intersect along the chain; own-layer registrations stay; a deny mask admits ' +
         'later globals, an allow mask does not.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C4',
@@ -35,12 +35,12 @@ export const C: ContractSection = {
         '`reserve(name)` makes a name known and restrictable (by inheriting scopes; `toolOrder` may list it) without ' +
         'a definition; it never reaches a model until `register` supplies one. A second reservation in the layer and ' +
         '`run_code` throw. Its disposer takes it back.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C5',
       text: '`isAdmitted(name, scope?)` says whether a name passes every restriction on the chain, registered or not.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C6',
@@ -48,7 +48,7 @@ export const C: ContractSection = {
         '`get(name, scope?)`, `schemas(scope?)`: what one scope sees after shadowing and restrictions. `schemas` ' +
         'returns detached copies with exactly name, description and parameters: no callback and no `timeoutMs` ever ' +
         'reaches a model.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C7',
@@ -56,21 +56,21 @@ export const C: ContractSection = {
         '`guard(fn)`: a synchronous check after `tools/pre-execute`; a string denies, `undefined` leaves the call as ' +
         "it was. Global from a plain context, per agent from `agent.ctx`. No listener can turn a guard's denial back. " +
         'Guards iterate live.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C8',
       text:
         "`presentAs(mode, options?)` selects one agent's presentation; throws from a plain context and on a second " +
         'declaration in the scope; inherited down the chain; disposed with the fiber.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C9',
       text:
         "`executionMode(exec)` is `{ kind: 'parallel' }` only if the visible definition's `isConcurrencySafe(args)` " +
         "returns exactly `true`; unknown, hidden, undeclared, invalid or throwing means `{ kind: 'exclusive' }`.",
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C10',
@@ -78,14 +78,15 @@ export const C: ContractSection = {
         '`tools/change` is emitted, unfiltered, on every registration, reservation, restriction and disposal. A ' +
         'listener that throws rolls the registration back; the undo emits once more, and what listeners throw on an ' +
         'undo or a disposal is logged.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'C11',
       text:
         '`sdkRenderer(renderer)` registers an SDK renderer for a language; the built-in TypeScript and Python ones ' +
         'are registered the same way. Adding a language is one renderer object and one runtime, nothing else to edit.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the Python renderer',
     },
   ],
 }

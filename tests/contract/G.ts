@@ -12,7 +12,7 @@ export const G: ContractSection = {
         '`additionalProperties: true | false`; the parameter root is open. Argument and output types are inferred ' +
         '(`InferArgs`, `InferValue`), exact through 16 levels, then `JsonValue`. Wrong author forms are compile-time ' +
         'errors, and forged ones throw at definition.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'G2',
@@ -20,7 +20,7 @@ export const G: ContractSection = {
         '`defineTool` validates arguments before the body: `INVALID_ARGS` (`ToolArgsError`) with every violation and ' +
         "its path. Defaults are not applied. Raw definitions (an MCP server's) own their input validation, but their " +
         'output is enforced.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'G3',
@@ -32,7 +32,7 @@ export const G: ContractSection = {
         'applicators expand to are bounded at registration (chained `anyOf` of two references each explode), ' +
         '`uniqueItems` is not quadratic, errors are capped (every violation for `defineTool`, the first twenty for ' +
         'foreign schemas), remote references are never fetched.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'G4',
@@ -40,7 +40,7 @@ export const G: ContractSection = {
         '`presentCall(args)` / `presentResult(args, result)` are pure and optional, with soft validation (malformed ' +
         'logged arguments give `undefined`, never a throw). Views are card-tagged: `generic`, `terminal`, `diff`, ' +
         '`search`, `read`, `web`.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

@@ -9,14 +9,14 @@ export const H: ContractSection = {
       text:
         '`run_code` takes `code` and `description` (both required; a blank description is an error) and goes through ' +
         'the pipeline like any tool.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H2',
       text:
         'The program gets `tools`, one async member per tool that the calling agent sees, `run_code` excluded; every ' +
         'member is an own property, `__proto__` and `constructor` included.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H3',
@@ -25,12 +25,12 @@ export const H: ContractSection = {
         'and runs through the whole pipeline under the D15 contract with `maxParallelSubCalls` (default 10, a ' +
         'positive integer). It resolves to the final canonical value, or rejects with a real `ToolCallError` that ' +
         'carries `toolName` and `message` and nothing else.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H4',
       text: 'A value that is not lossless JSON rejects that one call and dispatches nothing.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H5',
@@ -45,7 +45,7 @@ export const H: ContractSection = {
       text:
         'Contexts of sub-calls, and the content of a successful sub-call that holds an image, are deferred onto the ' +
         '`run_code` result in order, also when the program later fails.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H7',
@@ -53,7 +53,7 @@ export const H: ContractSection = {
         'However the run ends, open sub-calls are aborted and drained before `run_code` returns; budgets bound the ' +
         'program, the drain waits for bodies and, after 5 s, says which (`tools/code-log`). A late binding is ' +
         'refused.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H8',
@@ -63,19 +63,19 @@ export const H: ContractSection = {
         'the result (a string raw, other JSON pretty-printed without recursion, indentation bounded), or `(run_code ' +
         'completed with no output)`. Failure is `CODE_RUN_FAILED`: `code run failed (<kind>): <message>`, then the ' +
         'captured output.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H9',
       text: '`logs` also stream while the program runs (`onLog` on the request, a `tools/code-log` event for the agent).',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H10',
       text:
         "The result's `meta` of a top-level `run_code` holds the run's usage: wall and CPU milliseconds, sub-calls, " +
         'peak memory, bytes in and out.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H11',
@@ -86,7 +86,7 @@ export const H: ContractSection = {
         'invalid arguments and over a limit are `refused`; never dispatched is `not-started`. The ledger is in ' +
         "`meta`; a failure's text ends with what a model needs to decide whether to try again: how many committed, " +
         'and each call that is not `committed`, by name and number.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'H12',
@@ -111,7 +111,8 @@ export const H: ContractSection = {
         'for looks. Reading an unknown string key of `tools` throws and names the nearest (`then` and `toJSON` read ' +
         'as undefined; `in` is false); an unknown global says which exist. `sdk.*` look-ups are no sub-calls. Fan-out ' +
         'past a limit queues; it never commits a prefix and then fails.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the list of globals in the error of an unknown one, and `sdk.*`',
     },
   ],
 }

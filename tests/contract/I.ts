@@ -11,7 +11,8 @@ export const I: ContractSection = {
         'name, memberNameProperty }, codeOnlyRule }, render(tools, options), declarations(tools) }`; all that differs ' +
         'by language is in it. Pure, total, deterministic: whatever the schema, it renders something true and never ' +
         "throws; what it cannot express becomes the language's widest type.",
-      status: 'planned',
+      status: 'part',
+      missing: 'the Python renderer',
     },
     {
       id: 'I2',
@@ -36,7 +37,8 @@ export const I: ContractSection = {
       text:
         'The SDK costs fewer tokens than the native schemas of the same tools and loses nothing that they say, ' +
         'measured on real catalogs.',
-      status: 'planned',
+      status: 'part',
+      missing: 'Python',
     },
   ],
 }

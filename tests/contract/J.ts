@@ -10,7 +10,7 @@ export const J: ContractSection = {
         '`language`, `isolation` (a label, no security claim), `run({ program, bindings, language?, name?, ' +
         'declarations?, signal?, onLog?, limits?, seed?, now? })`; `limits` may only lower the configured ones. The ' +
         'program is the body of an async function: top-level `await` and `return`.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'J2',
@@ -21,7 +21,8 @@ export const J: ContractSection = {
         'size) is `worker-exit` with the budget named; a syntax error is an `exception` named SyntaxError with line ' +
         'and column; a flood is `output-limit`; of several at once, the first that the host saw. Kinds are decided by ' +
         "the host's own clocks and facts, never by the text of an error, which a program can forge.",
-      status: 'planned',
+      status: 'part',
+      missing: 'the kind `type-check`',
     },
     {
       id: 'J3',
@@ -30,12 +31,12 @@ export const J: ContractSection = {
         'language-portable identifiers: reserved words of every supported language, `console`, dunder names and ' +
         'runtime-owned globals are refused by every runtime alike. `errorClass` is a real constructor in the program ' +
         '(`instanceof` works).',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'J4',
       text: 'No state survives a run. Disposal aborts runs in flight and waits for them.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'J5',
@@ -52,7 +53,7 @@ export const J: ContractSection = {
         'fiber of its own; `createCell` mounts it) is there, the runtime registers with it, and that service is ' +
         '`codeRuntime`, with `languages` and `run` by `language`; where none is, the runtime provides `codeRuntime` ' +
         'itself.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'J7',
@@ -60,12 +61,13 @@ export const J: ContractSection = {
         "A request may fix `seed` and `now`: then clock, timers' order and every source of randomness in the program " +
         'are functions of the request, in each language. (Replay is built on this; programs must not change when it ' +
         'comes.)',
-      status: 'planned',
+      status: 'part',
+      missing: '`crypto` and Python',
     },
     {
       id: 'J8',
       text: 'A program that waits with nothing left to wait for (no sub-call, no timer) fails at once as `stalled`.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

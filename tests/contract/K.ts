@@ -11,7 +11,8 @@ export const K: ContractSection = {
         'no environment, no other run, no host object, whatever it does to its globals and prototypes. In Python that ' +
         'holds too for `js`, `pyodide_js`, `ctypes` and everything reached through them: they end in the same empty ' +
         'isolate.',
-      status: 'planned',
+      status: 'part',
+      missing: 'Python',
     },
     {
       id: 'K2',
@@ -24,26 +25,26 @@ export const K: ContractSection = {
         "regex bomb and an allocation bomb end at their budget. The host's clock is the rule (native code can outlive " +
         "isolated-vm's `timeout` by seconds): a soft stop that saves what was said so far, then the kill. CPU time is " +
         'measured, not guessed from the wall.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K3',
       text:
         'The traffic from a sandbox is untrusted: every message is validated and rebuilt; unknown names, ids answered ' +
         'twice, junk and floods are dropped or end the run; no message crashes the host.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K4',
       text:
         'A sandbox process holds one live program. One that dies (kill -9, out of memory) fails its run as ' +
         '`worker-exit`; other runs go on and the pool heals.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K5',
       text: 'Abort is hard, also in the middle of a loop, and prompt.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K6',
@@ -51,14 +52,14 @@ export const K: ContractSection = {
         "Sandbox processes run with an empty environment, under Node's permission model (no file writes, no child " +
         'processes, no workers, no network where Node can deny it), and optionally behind a launcher (bubblewrap, a ' +
         'container).',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K7',
       text:
         'A program cannot tell the outside apart from the inside by mutating a boundary intrinsic: JSON, Promise, ' +
         'Error, Object and Array intrinsics that the bridge uses are captured before the program starts.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K8',
@@ -66,7 +67,7 @@ export const K: ContractSection = {
         'A bridge function never rejects across the boundary: it resolves an envelope, and the error is rebuilt ' +
         'inside from plain fields, without host paths or frames. Nothing a program or a tool does raises an unhandled ' +
         'rejection in the host.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K9',
@@ -76,12 +77,12 @@ export const K: ContractSection = {
         'survive (one line such as splitting a string of 2^27 characters aborts the process it runs in) costs that ' +
         'run alone; native code that ignores termination (huge BigInts, native string searches) ends with its ' +
         'process.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'K10',
       text: 'A sandbox is never used again after a timeout, an abort, a crash or an output limit.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

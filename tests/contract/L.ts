@@ -9,7 +9,7 @@ export const L: ContractSection = {
       text:
         'Full TypeScript syntax, enums, namespaces and parameter properties included. Syntax errors come back before ' +
         'anything runs, with line and column of the program as written; stack traces name those lines too.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'L2',
@@ -27,7 +27,8 @@ export const L: ContractSection = {
         '`setTimeout`/`clearTimeout`/`setInterval`/`clearInterval`/`queueMicrotask`, `structuredClone`, ' +
         '`TextEncoder`/`TextDecoder`, `URL`/`URLSearchParams`, `atob`/`btoa`, `AbortController`, ' +
         '`crypto.randomUUID`/`getRandomValues`. No `WebAssembly`, no `eval` surprises, no network.',
-      status: 'planned',
+      status: 'part',
+      missing: '`URL`, `URLSearchParams`, `AbortController` and `crypto`',
     },
     {
       id: 'L4',
@@ -35,7 +36,8 @@ export const L: ContractSection = {
         "`isolation: 'process'` (default) or `'in-process'` (isolates entered on the host's own thread: fastest, and " +
         'it blocks the host while a program computes). Same values, errors and budgets; K4, K5 in mid loop, K6 and K9 ' +
         "are not promised in-process, and the docs and the kit's declared abilities say so.",
-      status: 'planned',
+      status: 'part',
+      missing: 'the declared abilities of a conformance kit',
     },
     {
       id: 'L5',
@@ -44,12 +46,13 @@ export const L: ContractSection = {
         'body, a fenced block, one async arrow or function expression, a declared `main`, `export default`. Text that ' +
         'tries to close the wrapper is a syntax error. Shell text and the wrong language get a hint. Safety never ' +
         'rests on it.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the shapes beside a bare body, and the hints',
     },
     {
       id: 'L6',
       text: '`SharedArrayBuffer` and `Atomics` are absent. The exact global surface is a list in a test.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

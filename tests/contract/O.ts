@@ -11,7 +11,8 @@ export const O: ContractSection = {
         'tools with paging, follows `list_changed`, registers each as `<server>_<tool>` with its schemas, forwards ' +
         'cancellation and progress, reconnects, and removes its tools when the server is gone; one fiber a server. ' +
         '`annotations.readOnlyHint: true` makes a tool `parallel`; the configuration can say otherwise.',
-      status: 'planned',
+      status: 'part',
+      missing: 'streamable HTTP, progress, reconnection, and a configured mode',
     },
     {
       id: 'O2',
@@ -20,7 +21,7 @@ export const O: ContractSection = {
         'object or array, else it is the string; other contents are the block list. An `isError` answer is a failed ' +
         'call. A declared output schema with content only: the value by this rule is tried against the schema, and a ' +
         'misfit fails that call with the content in the message. -0 becomes 0. Bytes are base64 in content blocks.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'O3',
@@ -35,7 +36,8 @@ export const O: ContractSection = {
         'Exposed names are unique, at most 64 characters, deterministic, and map back to the original, which errors ' +
         'and `runcell tools` show. One bad schema, one dead or lying server takes nothing else with it; `runcell ' +
         'doctor` says why a tool is missing.',
-      status: 'planned',
+      status: 'part',
+      missing: '`runcell tools` and `runcell doctor`',
     },
     {
       id: 'O5',

@@ -15,7 +15,8 @@ export const Q: ContractSection = {
         '(`INVALID_TOOL_OUTPUT`), `CodeRunFailedError` (`CODE_RUN_FAILED`), `RUN_CODE_NAME`, `TOOL_ABORTED` ' +
         "(`'ABORTED'`), `TOOL_ABORTED_BEFORE_DISPATCH` (`'ABORTED_BEFORE_DISPATCH'`), `TOOL_TIMEOUT`, the names of " +
         'section N, and the types named on this page.',
-      status: 'planned',
+      status: 'part',
+      missing: '`ApprovalService` and the names of section N',
     },
     {
       id: 'Q2',
@@ -23,7 +24,8 @@ export const Q: ContractSection = {
         '`runcell/typescript`: `TypeScriptRuntime`. `runcell/python`: `PythonRuntime`. Both are Cordis plugins that ' +
         'provide `codeRuntime`, with a validated `Config`. `runcell/sdk`: `typescriptSdk`, `pythonSdk` (SdkRenderer ' +
         'objects). `runcell/mcp`: `mcpServers` (plugin), `serveMcp`. `runcell/testkit`: `codeRuntimeConformance`.',
-      status: 'planned',
+      status: 'part',
+      missing: '`runcell/python`, `runcell/testkit`, `pythonSdk`, `serveMcp`',
     },
     {
       id: 'Q3',
@@ -35,7 +37,8 @@ export const Q: ContractSection = {
         "the pipeline, and its result is a `ToolExecutionResult`. Where no agent is given, the cell's own agent " +
         "`main` is used. `call` is a model-direct call and obeys F3. `typecheck` is `'error'` by default, `mode` of " +
         '`createCell` is `code`.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the options `sdk` and `typecheck`',
     },
     {
       id: 'Q4',

@@ -10,7 +10,8 @@ export const R: ContractSection = {
         'Limits: `computeMs` 10 000, `maxWallMs` 300 000 (at most 2^31−1), `memoryMb` 256 (Python 512), ' +
         '`maxOutputBytes` 8 MiB, `maxCalls` 1 000, `maxCallBytes` 64 MiB; units in the names; zero, negative, ' +
         'fractional and non-finite values are refused at load.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the memory of Python',
     },
     {
       id: 'R2',
@@ -24,7 +25,8 @@ export const R: ContractSection = {
       text:
         'Content blocks: `text`, `image` (`data` base64, `mimeType`), `audio`, `resource`, as MCP has them. A context ' +
         "is `{ id, role: 'user', content, source? }`.",
-      status: 'planned',
+      status: 'part',
+      missing: 'a test of each block and context',
     },
     {
       id: 'R4',
@@ -32,7 +34,8 @@ export const R: ContractSection = {
         '`approval.request({ agent, toolName, callId, arguments, reason?, displayReason?, program?, signal })` gives ' +
         '`allowed-once`, `rejected`, `cancelled` or `unavailable`; policies `ask` and `never`; answerers are ' +
         '`approval/request` waterfall listeners.',
-      status: 'planned',
+      status: 'part',
+      missing: 'the service behind the seam: policies and answerers',
     },
     {
       id: 'R5',

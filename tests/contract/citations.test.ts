@@ -65,6 +65,13 @@ describe('the gate', () => {
 
   it.each([
     ['a held clause without a test', [section(clause('A1', 'held'))], scan(), 'A1 is marked held'],
+    ['a part without a note', [section(clause('A1', 'part'))], scan('A1'), 'A1 is marked part'],
+    [
+      'a held clause that lacks something',
+      [section({ ...clause('A1', 'held'), missing: 'x' })],
+      scan('A1'),
+      'A1 is marked held: a clause says what is missing',
+    ],
     ['an id that does not exist', [section(clause('A1'))], scan('A2'), 'cites A2'],
     ['an id that is there twice', [section(clause('A1'), clause('A1'))], scan(), 'should be A2'],
     ['a clause that was dropped', [section(clause('A1'), clause('A3'))], scan(), 'should be A2'],
@@ -85,6 +92,6 @@ describe('the gate', () => {
   it('writes a page whose cells survive pipes and whose links lead to the tests', () => {
     const page = contractPage([section(clause('A1', 'held'))], scan('A1', 'A1').citations)
     expect(page).toContain('| A1 | Something \\| else. | **held** | [some](../tests/some.test.ts) |')
-    expect(page).toContain('1 of 1 clauses are held.')
+    expect(page).toContain('1 of 1 clauses are held, 0 more in part.')
   })
 })

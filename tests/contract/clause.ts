@@ -1,7 +1,7 @@
 // The shape of the contract as data. One file a letter holds the clauses; citations.ts finds the tests that name them.
 
-/** `held`: the whole clause is there and tests cite it. `planned`: something of it is still missing. */
-export type ClauseStatus = 'planned' | 'held'
+/** `held`: the whole clause is there and tests cite it. `part`: the same but for what `missing` names. `planned`: not there. */
+export type ClauseStatus = 'planned' | 'part' | 'held'
 
 /** One promise. Its id is stable: it is cited in test titles, comments and documents, and never given to another promise. */
 export interface Clause {
@@ -9,6 +9,8 @@ export interface Clause {
   readonly id: string
   readonly text: string
   readonly status: ClauseStatus
+  /** What a clause of status `part` still lacks, as a noun phrase. */
+  readonly missing?: string
 }
 
 /** The clauses of one letter. */

@@ -10,15 +10,18 @@ export function gateProblems(sections: readonly ContractSection[], scan: Citatio
   for (const { id, file, line } of scan.citations) {
     if (!known.has(id)) problems.push(`${file}:${line} cites ${id}, which is no clause of the contract`)
   }
-  for (const { id, status } of sections.flatMap((section) => section.clauses)) {
-    if (status === 'held' && !cited.has(id)) {
-      problems.push(`${id} is marked held, but no test has [${id}] in its title: write one, or mark it planned`)
+  for (const { id, status, missing } of sections.flatMap((section) => section.clauses)) {
+    if (status !== 'planned' && !cited.has(id)) {
+      problems.push(`${id} is marked ${status}, but no test has [${id}] in its title: write one, or mark it planned`)
+    }
+    if ((status === 'part') !== (missing !== undefined)) {
+      problems.push(`${id} is marked ${status}: a clause says what is missing exactly when it is held in part`)
     }
   }
   return problems
 }
 
-/** Clauses that are marked planned although tests cite them: candidates for `held`. */
+/** Clauses that are marked planned although tests cite them: candidates for another status. */
 export function plannedWithTests(sections: readonly ContractSection[], scan: CitationScan): string[] {
   const cited = new Set(scan.citations.map((citation) => citation.id))
   return sections

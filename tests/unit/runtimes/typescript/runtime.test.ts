@@ -43,7 +43,7 @@ const functions: Record<string, BindingFunction> = {
   'odd name': async () => 'odd',
 }
 
-describe.each(['process', 'in-process'] as const)('isolation %s', (isolation) => {
+describe.each(['process', 'in-process'] as const)('[L4] isolation %s', (isolation) => {
   let mounted: Awaited<ReturnType<typeof mount>>
   beforeAll(async () => {
     mounted = await mount({ isolation, limits: { memoryMb: 64 } })
