@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { HarnessError } from '../../src/errors/harness-error.ts'
 import type { CodeRunError, CodeRunResult } from '../../src/runtime/code-runtime.ts'
 import { aborted, neverStarted } from './failures.ts'
+import { onHostExit } from './host-exit.ts'
 import { InProcessSandbox } from './in-process.ts'
 import { launchCommand } from './launch.ts'
 import { type Lease, SandboxPool } from './pool.ts'
@@ -43,7 +44,7 @@ export class SandboxHost {
   readonly #closing = new AbortController()
   #lastRun = 0
   #disposed: Promise<void> | undefined
-  readonly #killAll = (): void => this.#pool.killAll()
+  readonly #forgetExit: () => void
 
   constructor(options: SandboxHostOptions) {
     this.#pool = new SandboxPool({
@@ -54,7 +55,7 @@ export class SandboxHost {
       log: options.log ?? (() => {}),
     })
     // A sandbox notices that its host is gone when it reads; one in the middle of a loop would go on until its backstop.
-    if (options.isolation === 'process') process.on('exit', this.#killAll)
+    this.#forgetExit = options.isolation === 'process' ? onHostExit(() => this.#pool.killAll()) : () => {}
   }
 
   /** Process ids of all sandboxes that there are, for tests and diagnostics. */
@@ -89,7 +90,7 @@ export class SandboxHost {
     this.#closing.abort()
     await Promise.allSettled(this.#inFlight)
     await this.#pool.dispose()
-    process.off('exit', this.#killAll)
+    this.#forgetExit()
   }
 
   async #run(run: PreparedRun): Promise<CodeRunResult> {

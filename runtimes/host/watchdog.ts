@@ -44,6 +44,7 @@ export class Watchdog {
   #transitBytes = 0
   /** Upper bound of the CPU time of all turns that ended, in milliseconds. */
   #chargedMs = 0
+  #reportedMs = 0
   #turnStartedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #armedFor = Number.POSITIVE_INFINITY
@@ -84,7 +85,8 @@ export class Watchdog {
     const now = performance.now()
     this.#chargedMs += now - (this.#turnStartedAt ?? now)
     this.#turnStartedAt = undefined
-    if (this.#idleCpuMs === undefined) this.#chargedMs = Math.min(this.#chargedMs, reportedCpuUs / 1_000)
+    this.#reportedMs = reportedCpuUs / 1_000
+    if (this.#idleCpuMs === undefined) this.#chargedMs = Math.min(this.#chargedMs, this.#reportedMs)
     if (this.#wallLeftMs(now) <= 0) return 'wall'
     return this.#computeSpent(now) ? 'compute' : undefined
   }
@@ -108,11 +110,12 @@ export class Watchdog {
     this.#stopped = true
     clearTimeout(this.#timer)
     const now = performance.now()
-    const measuredMs = this.#measuredMs()
+    // The kernel accounts for a process that still runs a little late: for a short run it says nothing at all.
+    const cpuMs = Math.max(0, this.#measuredMs() ?? 0, this.#reportedMs)
     this.#sampleMemory()
     return {
       wallMs: now - this.#startedAt,
-      cpuMs: Math.max(0, Math.min(this.#boundMs(now), measuredMs ?? Number.POSITIVE_INFINITY)),
+      cpuMs: Math.min(this.#boundMs(now), cpuMs),
       peakMemoryBytes: this.#peakBytes ?? null,
     }
   }
