@@ -2,8 +2,10 @@
 //   file ─▶ parseJsonText ─▶ parseMcpConfig ─▶ expandVariables ─▶ plugin.ts
 // Called by the plugin (its `Config`), by `createCell` through it, and by the command line. Keys of other hosts that we do not know
 // (`disabledTools`, `autoApprove`, …) are passed over, so that one file serves several hosts.
+
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { describeUnreadable } from '../errors/describe-unreadable.ts'
 import { HarnessError } from '../errors/harness-error.ts'
 import { parseJsonText } from './json-text.ts'
 
@@ -89,12 +91,9 @@ async function readConfigFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const problem =
-      code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a directory' : `cannot be read (${code ?? error})`
     throw new HarnessError(
       'MCP_CONFIG',
-      `The MCP configuration ${file} ${problem}. Name a JSON file with an "mcpServers" object.`,
+      `The MCP configuration ${file} ${describeUnreadable(error)}. Name a JSON file with an "mcpServers" object.`,
       { cause: error },
     )
   }

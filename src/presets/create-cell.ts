@@ -33,6 +33,8 @@ export interface CellOptions {
   readonly limits?: RunLimitsInput
   /** Where programs run. Default `process`; `in-process` promises less (docs/security.md). */
   readonly isolation?: Isolation
+  /** Programs are not checked against the SDK before they run yet, so `off` is the only value. */
+  readonly typecheck?: 'off'
   /** How many sub-calls of one program overlap. Default 10. */
   readonly maxParallelSubCalls?: number
 }
@@ -75,6 +77,7 @@ const optionsSchema = z.strictObject({
   limits: runLimitsSchema.optional(),
   isolation: z.enum(['process', 'in-process']).optional(),
   maxParallelSubCalls: z.int().positive().optional(),
+  typecheck: z.literal('off', 'only "off" is there yet: programs are not checked before they run').optional(),
 })
 
 /** A mounted runcell. Close it when done: `await using cell = await createCell(…)` does. */

@@ -1,10 +1,12 @@
 // `runcell run`: one program against the configured servers.
 //   file ─▶ readProgram     mcp.json ─▶ loadMcpConfig ─▶ createCell ─▶ cell.run ─▶ output, trace, exit code
+
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { onAbort } from '../../async/signals.ts'
+import { describeUnreadable } from '../../errors/describe-unreadable.ts'
 import { HarnessError } from '../../errors/harness-error.ts'
 import { TOOL_ABORTED_BEFORE_DISPATCH } from '../../errors/tool-errors.ts'
 import type { JsonObject, JsonValue } from '../../json/json-value.ts'
@@ -137,12 +139,9 @@ async function readProgram(file: string, stdin: NodeJS.ReadableStream): Promise<
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const problem =
-      code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a directory' : `cannot be read (${code ?? error})`
     throw new HarnessError(
       'INVALID_CONFIG',
-      `The program file ${file} ${problem}. Name a TypeScript file, or - for standard input.`,
+      `The program file ${file} ${describeUnreadable(error)}. Name a TypeScript file, or - for standard input.`,
     )
   }
 }

@@ -91,3 +91,24 @@ describe('closing a cell', () => {
     expect(() => cell.agent({ id: 'late' })).toThrow(closed)
   })
 })
+
+describe('options', () => {
+  it.each([
+    ['a mode that is none', { mode: 'auto' }, /mode/],
+    ['an unknown key', { mode: 'code', sandbox: true }, /sandbox/],
+    ['a check that is not there yet', { typecheck: 'error' }, /only "off" is there yet/],
+    ['a language without a runtime', { languages: ['cobol'] }, /no built-in runtime for "cobol"/],
+    ['no language', { languages: [] }, /at least one/],
+    ['a bad budget', { limits: { computeMs: 0 } }, /limits\.computeMs/],
+  ])('[Q3, R1] refuses %s, naming it', async (_what, options, message) => {
+    await expect(createCell(options as never)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('[Q3] takes a cell without a type check', async () => {
+    const cell = await testCell({ typecheck: 'off' })
+    expect(await cell.run('return 1')).toMatchObject({ value: { result: 1 } })
+  })
+})
