@@ -1,5 +1,13 @@
 // The public names of `runcell`, one by one. Loads neither an engine nor a compiler: those come with `runcell/typescript`,
 // and `createCell` loads them when it mounts a runtime.
+export { CC_TO_HARNESS_TOOLS, KNOWN_HARNESS_TOOLS } from './cc-names/map.ts'
+export {
+  ccCanonicalToolName,
+  ccToolAliases,
+  type TranslationDiagnostic,
+  type TranslationPolicy,
+  translateToolNames,
+} from './cc-names/translate.ts'
 export type { CodeLogEvent } from './codemode/events.ts'
 export type { LedgerEntry } from './codemode/ledger.ts'
 export { ERROR_CODES, type ErrorCode } from './errors/codes.ts'

@@ -9,7 +9,7 @@ export const N: ContractSection = {
       text:
         "`CC_TO_HARNESS_TOOLS` (one-to-many), `KNOWN_HARNESS_TOOLS`, `translateToolNames(names, 'strict' | 'lenient', " +
         'onDiagnostic?)`, `ccToolAliases(name)`, `ccCanonicalToolName(name)`.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'N2',
@@ -20,7 +20,7 @@ export const N: ContractSection = {
         'AskUserQuestion→ask_user_question; ExitPlanMode→exit_plan_mode; Workflow→workflow; and Sleep, ToolSearch, ' +
         'EnterWorktree, ExitWorktree to themselves. Known harness names: those values and create_goal, get_goal, ' +
         'update_goal, interrupt_agent, list_agents, send_message, job_list, ralph.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'N3',
@@ -28,7 +28,7 @@ export const N: ContractSection = {
         '`strict` passes unknown names through, so that `restrict` fails; `lenient` drops them with a diagnostic each ' +
         'and gives `undefined`, with a diagnostic, when none is left. A parenthesized argument part is stripped ' +
         '(`Bash(git status)` → `bash`). Order of first occurrence, no duplicates.',
-      status: 'planned',
+      status: 'held',
     },
     {
       id: 'N4',
@@ -36,7 +36,7 @@ export const N: ContractSection = {
         "`ccToolAliases('read')` is `['read', 'Read']`, `('edit')` `['edit', 'Edit', 'MultiEdit']`, `('Bash')` " +
         "`['Bash', 'bash']`, an unknown name itself alone. `ccCanonicalToolName('subagent')` is `Task`; a name " +
         'without an alias is returned as it is. Names such as `constructor` are ordinary unknown names.',
-      status: 'planned',
+      status: 'held',
     },
   ],
 }

@@ -16,7 +16,7 @@ export const Q: ContractSection = {
         "(`'ABORTED'`), `TOOL_ABORTED_BEFORE_DISPATCH` (`'ABORTED_BEFORE_DISPATCH'`), `TOOL_TIMEOUT`, the names of " +
         'section N, and the types named on this page.',
       status: 'part',
-      missing: '`ApprovalService` and the names of section N',
+      missing: '`ApprovalService`',
     },
     {
       id: 'Q2',
