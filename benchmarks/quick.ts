@@ -1,5 +1,6 @@
 // `npm run bench:quick`: the figures of contract Q5 that exist so far, in under a minute. A readable line for each on
 // stderr as it comes; the last line of stdout is one JSON object. What cannot be measured yet is null.
+import { idleProgramMb } from './memory.ts'
 import { nativeCallUs } from './pipeline.ts'
 import { coldProgramRunMs, typescriptFigures } from './transport.ts'
 
@@ -24,7 +25,7 @@ const figures = {
   },
   python: { process: null, interpreterMs: null, coldProgramRunMs: null },
   tokens: { sdkToNative: { typescript: null, python: null }, signaturesToNative: null, indexTokens: null },
-  memory: { idleProgramMb: null },
+  memory: { idleProgramMb: await step('memory.idleProgramMb', idleProgramMb) },
 }
 console.error(`took ${((performance.now() - started) / 1000).toFixed(1)} s`)
 console.log(JSON.stringify(figures))
