@@ -2,6 +2,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { HarnessError } from '../errors/harness-error.ts'
 import type { JsonValue } from '../json/json-value.ts'
+import { scopeChainOf } from './chain.ts'
 import { createScope, disposeScope, type ScopeKey } from './scope.ts'
 
 /** Where durable events of an agent go (contract R5). */
@@ -18,6 +19,17 @@ export interface Agent {
   readonly session?: AgentSession
   /** Disposes the scope with all that was registered through it. Every call gives the same promise. */
   dispose(): Promise<void>
+}
+
+/** The contexts of agents, by agent; whether one has ended is a fact about the object, for every service alike. */
+const scopes = new WeakMap<ScopeKey, Context>()
+
+/**
+ * True once an agent, or an agent above it, is disposed or being disposed. Its restrictions and guards are gone then, so
+ * its handle must not be good for calls any more: without this it would fall back to what the root may do.
+ */
+export function hasEnded(agent: ScopeKey): boolean {
+  return scopeChainOf(agent).some((key) => scopes.get(key)?.fiber.uid === null)
 }
 
 /** Options of {@link createAgent}. */
@@ -43,6 +55,7 @@ export function createAgent(ctx: Context, options: AgentOptions): Agent {
   const scope = createScope(ctx, agent, parent === undefined ? {} : { parent })
   let disposal: Promise<void> | undefined
   agent.ctx = scope
+  scopes.set(agent, scope)
   agent.dispose = () => (disposal ??= disposeScope(scope))
   return Object.freeze(agent)
 }

@@ -9,11 +9,14 @@ import { nearestNames } from '../errors/nearest.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileSchema } from '../schema/validator.ts'
 import type { Agent } from '../scope/agent.ts'
+import { hasEnded } from '../scope/agent.ts'
 import { emitEach, scopeTarget, waterfall } from '../scope/delivery.ts'
 import type { ScopeKey } from '../scope/scope.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
 import type { ApprovalSeam, CallEnvironment, PipelineWaterfall } from '../tools/environment.ts'
 import { RUN_CODE_NAME } from '../tools/names.ts'
+
+const ENDED = 'This agent, or one above it, was disposed: nothing can be called for it any more. Create another agent.'
 
 /** The parts that an environment speaks for. */
 export interface EnvironmentParts {
@@ -36,18 +39,22 @@ export function createCallEnvironment({ ctx, registry, host, presentation, log }
     host.presentation(scope).mode === 'native' ? undefined : runCodeDefinition(host, presentation)
   const hooks: Readonly<Record<string, readonly unknown[] | undefined>> = ctx.events._hooks
   const environment: CallEnvironment = {
+    // Asked again after policy: an agent may end while a call of it waits for a listener or an approval.
     resolve(name, agent) {
+      if (agent !== undefined && hasEnded(agent)) return undefined
       if (name !== RUN_CODE_NAME) return registry.resolve(name, agent)
       const definition = runCode(agent)
       return definition && { definition, validateOutput }
     },
     refuseDirectCall({ name, agent, parent }) {
+      if (agent !== undefined && hasEnded(agent)) return `Unknown tool ${quoteName(name)}. ${ENDED}`
       if (parent !== undefined || name === RUN_CODE_NAME || host.presentation(agent).mode !== 'code') return undefined
       return registry.resolve(name, agent) === undefined
         ? `Unknown tool ${quoteName(name)}. Only ${RUN_CODE_NAME} can be called directly; other tools are members of \`tools\` inside its program. ${suggestion(registry, name, agent)}`
         : `Tool ${quoteName(name)} cannot be called directly. Call it inside a ${RUN_CODE_NAME} program, where it is the member ${quoteName(name)} of \`tools\`.`
     },
     unknownToolRemedy(name, agent) {
+      if (agent !== undefined && hasEnded(agent)) return ENDED
       if (name === RUN_CODE_NAME) {
         return 'This agent is presented with native tools only; call them directly, or select mode "code" or "both".'
       }
