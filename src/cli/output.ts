@@ -24,6 +24,9 @@ export interface ShownFailure {
 
 const LOG_STYLES = { log: undefined, info: undefined, warn: 'yellow', error: 'red', debug: 'dim' } as const
 
+/** Codes whose messages say themselves what to do, better than one sentence for all of them can. */
+const COMPLETE_MESSAGES: ReadonlySet<string> = new Set(['CODE_RUN_FAILED', 'INVALID_ARGS', 'INVALID_CONFIG'])
+
 /** Writes results and messages of one command. */
 export class Output {
   readonly #stdout: OutputStream
@@ -58,7 +61,7 @@ export class Output {
 
   /** A failure to stderr: what happened, and what to do about it. */
   failure({ code, message }: ShownFailure): void {
-    const remedy = remedyOf(code)
+    const remedy = code !== undefined && COMPLETE_MESSAGES.has(code) ? undefined : remedyOf(code)
     this.note(`${this.#styled('red', 'error')}${code === undefined ? '' : ` [${code}]`}: ${message}`)
     if (remedy !== undefined) this.note(`${this.#styled('cyan', 'what to do')}: ${remedy}`)
   }

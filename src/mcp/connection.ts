@@ -225,7 +225,8 @@ export class McpConnection {
     if (code === 'ENOENT') return `the command "${command}" was not found`
     if (code === 'EACCES') return `the command "${command}" may not be executed`
     if (!(error instanceof McpError)) return problemOf(error)
-    if (error.code === ErrorCode.RequestTimeout) return `it did not answer within ${startTimeoutMs} ms`
+    if (error.code === ErrorCode.RequestTimeout)
+      return `it did not answer within ${startTimeoutMs} ms (startTimeoutMs); it gets only a few variables of the environment, so one that it needs, for a proxy or a certificate say, must stand in its \`env\``
     if (error.code !== ErrorCode.ConnectionClosed) return problemOf(error)
     return `its process ${await this.#howItEnded()} before it had answered`
   }

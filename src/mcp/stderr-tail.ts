@@ -14,14 +14,24 @@ export class StderrTail {
     this.#text = kept.length > 2 * MAX_KEPT_CHARS ? kept.slice(-MAX_KEPT_CHARS) : kept
   }
 
-  /** The last twelve lines that say something, without colours and control characters; empty when it said nothing. */
+  /**
+   * The last twelve lines that say something, without colours and control characters; empty when it said nothing. Where
+   * they are only the end of a stack, the line that names the error stands in front of them.
+   */
   lines(): readonly string[] {
-    return withoutControls(this.#text.slice(-MAX_KEPT_CHARS))
+    const lines = withoutControls(this.#text.slice(-MAX_KEPT_CHARS))
       .split('\n')
       .map((line) => line.trimEnd())
       .filter((line) => line !== '')
-      .slice(-MAX_SHOWN_LINES)
+    const last = lines.slice(-MAX_SHOWN_LINES)
+    if (last.some(namesError)) return last
+    const error = lines.findLast(namesError)
+    return error === undefined ? last : [error, ...last.slice(1)]
   }
+}
+
+function namesError(line: string): boolean {
+  return /^\s*(?:uncaught )?\w*(?:error|exception|fatal|panic)\b.*:/i.test(line)
 }
 
 /** Takes out escape sequences (colours, cursor movements, titles) and every other control character but line ends and tabs. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { fuseSignals, isAbortSignal } from '../async/signals.ts'
 import '../codemode/events.ts'
 import { HarnessError } from '../errors/harness-error.ts'
+import { oldNodeProblem } from '../errors/node-version.ts'
 import type { McpServersConfig } from '../mcp/index.ts'
 import { toolTimeouts } from '../pipeline/timeouts.ts'
 import { renderPrompt } from '../prompt/render.ts'
@@ -189,6 +190,8 @@ export class Cell implements AsyncDisposable {
 
 /** Mounts everything and gives a {@link Cell}. Rejects with `INVALID_CONFIG` or a server's error, leaving nothing behind. */
 export async function createCell(options: CellOptions = {}): Promise<Cell> {
+  const problem = oldNodeProblem()
+  if (problem !== undefined) throw new HarnessError('INVALID_CONFIG', problem)
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `- ${issue.path.join('.') || 'options'}: ${issue.message}`)

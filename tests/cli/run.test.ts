@@ -119,19 +119,22 @@ describe('a program that fails', () => {
   })
 })
 
+/** Any program that is there. */
+const PROGRAM = 'docs/examples/programs/folder-graph.ts'
+
 describe('bad usage and configuration', () => {
   it.each<[what: string, args: string[], says: string]>([
     ['a missing program', ['run', 'no-such.ts'], 'The program file no-such.ts does not exist'],
-    ['a directory', ['run', 'docs.ts/..'], 'is not known'],
+    ['a directory', ['run', 'docs'], 'docs is a directory'],
     ['a Python program', ['run', 'x.py'], 'TypeScript only'],
     ['a file of another kind', ['run', 'README.md'], 'The language of README.md is not known'],
-    ['a missing configuration', ['run', '-', '--mcp', 'no-such.json'], 'no-such.json does not exist'],
-    ['a configuration that is a directory', ['run', '-', '--mcp', 'docs'], 'docs is a directory'],
+    ['a missing configuration', ['run', PROGRAM, '--mcp', 'no-such.json'], 'no-such.json does not exist'],
+    ['a configuration that is a directory', ['run', PROGRAM, '--mcp', 'docs'], 'docs is a directory'],
     ['no file', ['run'], "missing required argument 'file'"],
     ['an unknown option', ['run', '-', '--nope'], "unknown option '--nope'"],
     ['an unknown command', ['fly'], "unknown command 'fly'"],
     ['a budget of zero', ['run', '-', '--timeout-ms', '0'], 'positive whole number'],
-    ['a budget that a run refuses', ['run', '-', '--memory-mb', '1'], 'memoryMb'],
+    ['a budget that a run refuses', ['run', PROGRAM, '--memory-mb', '1'], 'memoryMb'],
   ])('[P1] %s: code 2', async (_what, args, says) => {
     const { stdout, stderr, code } = await runcell(args)
     expect(stderr).toContain(says)
@@ -145,6 +148,13 @@ describe('bad usage and configuration', () => {
     expect(stderr).toContain(`error [MCP_CONFIG]: ${mcp}:2:18 is not JSON`)
     expect(stderr).toMatch(/^what to do: /m)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'MCP_CONFIG' }, logs: [], calls: [] })
+    expect(code).toBe(2)
+  })
+
+  it('[P1] an empty program: code 2, and what a program is', async () => {
+    const path = await file('empty.ts', '  \n')
+    const { stderr, code } = await runcell(['run', path])
+    expect(stderr).toMatch(/is empty\. A program is the body/)
     expect(code).toBe(2)
   })
 

@@ -22,7 +22,8 @@ export const J: ContractSection = {
         'and column; a flood is `output-limit`; of several at once, the first that the host saw. Kinds are decided by ' +
         "the host's own clocks and facts, never by the text of an error, which a program can forge.",
       status: 'part',
-      missing: 'the kind `type-check`',
+      missing:
+        'the kind `type-check`, and `worker-exit` for a buffer that does not fit, which is a `RangeError` of the program',
     },
     {
       id: 'J3',

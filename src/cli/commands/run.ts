@@ -127,23 +127,26 @@ async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): P
 }
 
 async function readProgram(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  if (file === '-') return readAll(stdin)
+  const program = file === '-' ? await readAll(stdin) : await readProgramFile(file)
+  if (program.trim() !== '') return program
+  const what = file === '-' ? 'Standard input' : `The program file ${file}`
+  throw new HarnessError('INVALID_CONFIG', `${what} is empty. A program is the body of an async function: return 6 * 7`)
+}
+
+async function readProgramFile(file: string): Promise<string> {
   const ending = extname(file)
   if (ending === '.py') {
     throw new HarnessError('INVALID_CONFIG', `${file} is a Python program; this version runs TypeScript only.`)
   }
-  if (!TYPESCRIPT_ENDINGS.has(ending)) {
-    const endings = [...TYPESCRIPT_ENDINGS].join(', ')
-    throw new HarnessError('INVALID_CONFIG', `The language of ${file} is not known: its name must end in ${endings}.`)
-  }
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
+  const program = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new HarnessError(
       'INVALID_CONFIG',
       `The program file ${file} ${describeUnreadable(error)}. Name a TypeScript file, or - for standard input.`,
     )
-  }
+  })
+  if (TYPESCRIPT_ENDINGS.has(ending)) return program
+  const endings = [...TYPESCRIPT_ENDINGS].join(', ')
+  throw new HarnessError('INVALID_CONFIG', `The language of ${file} is not known: its name must end in ${endings}.`)
 }
 
 function report(

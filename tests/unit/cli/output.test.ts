@@ -34,6 +34,12 @@ describe('Output', () => {
     expect(written.stdout).toBe('')
   })
 
+  it('[P1] leaves out what to do where the message says it', () => {
+    const { output, written } = streams(false)
+    output.failure(failureOf(new HarnessError('INVALID_CONFIG', 'x.ts does not exist. Name a file.')))
+    expect(written.stderr).toBe('error [INVALID_CONFIG]: x.ts does not exist. Name a file.\n')
+  })
+
   it.each([new Error('plain'), 'text', { code: 'toString' }])(
     '[P1] shows %j without a code and without a remedy',
     (thrown) => {

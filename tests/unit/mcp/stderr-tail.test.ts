@@ -31,3 +31,12 @@ it.each([
 ])('withoutControls makes %j harmless', (text, expected) => {
   expect(withoutControls(text)).toBe(expected)
 })
+
+it('[O4] keeps the line that names an error in front of the end of its stack', () => {
+  const tail = new StderrTail()
+  tail.append(`booting\nError: Cannot find module 'left-pad'\n${'    at Module._load (node:internal)\n'.repeat(20)}}\n`)
+  const lines = tail.lines()
+  expect(lines[0]).toBe("Error: Cannot find module 'left-pad'")
+  expect(lines).toHaveLength(12)
+  expect(lines.at(-1)).toBe('}')
+})
