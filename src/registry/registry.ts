@@ -24,7 +24,10 @@ import { schemaAdmission } from './schemas.ts'
 import { Visibility } from './visibility.ts'
 
 /** What a registry needs of its host. */
-export interface RegistryOptions extends ChangeHost, Partial<SchemaAdmission> {}
+export interface RegistryOptions extends ChangeHost, Partial<SchemaAdmission> {
+  /** Told of what was registered but is not wholly enforced. Default: nobody is told. */
+  warn?(message: string): void
+}
 
 /**
  * One tool runtime's registry. Every method that registers something takes the caller's context, makes an effect of its
@@ -40,7 +43,8 @@ export class Registry {
   private readonly renderers: Renderers
 
   constructor(options: RegistryOptions) {
-    const { compileOutput = schemaAdmission.compileOutput, checkParameters = schemaAdmission.checkParameters } = options
+    const ours = schemaAdmission((message) => options.warn?.(message))
+    const { compileOutput = ours.compileOutput, checkParameters = ours.checkParameters } = options
     this.schemaAdmission = { compileOutput, checkParameters }
     this.changes = new Changes(options)
     this.visibility = new Visibility(this.layers, () => this.changes.version)

@@ -42,13 +42,17 @@ export class ToolRuntime extends Service {
   static readonly Config = toolRuntimeConfigSchema
   private readonly registry: Registry
   private readonly pipeline: Pipeline
+  private readonly maxParallel: number
   private readonly runCode: (scope: ScopeKey | undefined) => ToolDefinition | undefined
 
   constructor(ctx: Context, configInput: ToolRuntimeConfigInput = {}) {
     super(ctx, 'tools')
     const config = toolRuntimeConfigSchema.parse(configInput)
     const log = (error: unknown) => ctx.logger('tools').error(error)
-    const registry = new Registry(eventChangeHost(ctx, 'tools/change', log))
+    const registry = new Registry({
+      ...eventChangeHost(ctx, 'tools/change', log),
+      warn: (message) => ctx.logger('tools').warn(message),
+    })
     const presentationOf = (scope: ScopeKey | undefined): Presentation => {
       const declared = registry.presentation(scope)
       const { language, languages } = declared?.options ?? {}
@@ -69,6 +73,7 @@ export class ToolRuntime extends Service {
     const presentation = new CodePresentation(host)
     const { environment, runCode } = createCallEnvironment({ ctx, registry, host, presentation, log })
     this.registry = registry
+    this.maxParallel = config.maxParallelSubCalls
     this.runCode = runCode
     this.pipeline = new Pipeline(environment, { log: (message, error) => ctx.logger('tools').warn(message, error) })
     registry.sdkRenderer(ctx, typescriptSdk)
@@ -125,12 +130,12 @@ export class ToolRuntime extends Service {
     return this.pipeline.execute(input)
   }
 
-  /** Executes a model's parallel calls; results are in the order given (contract D15). `maxParallel` defaults to 10. */
+  /** Executes a model's parallel calls; results are in the order given (contract D15). `maxParallel` defaults to the configured `maxParallelSubCalls`. */
   executeBatch(
     calls: readonly ToolExecutionInput[],
     options?: { readonly maxParallel?: number },
   ): Promise<ToolExecutionResult[]> {
-    return this.pipeline.executeBatch(calls, options)
+    return this.pipeline.executeBatch(calls, { maxParallel: this.maxParallel, ...options })
   }
 
   /** Whether a call may overlap its neighbours (contract C9). */

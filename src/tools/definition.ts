@@ -1,5 +1,5 @@
 // What a tool is (contract C2, D7, G2): the schema that a model sees, the body, and the mandatory declaration of its output.
-import type { JsonObject, JsonValue } from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import type { JsonSchema } from '../schema/dialects.ts'
 import type { ContentBlock } from './content.ts'
 import type { ToolExecution, ToolRunContext } from './execution.ts'
@@ -45,6 +45,3 @@ export interface ToolDefinition<Args = any, Value = any> extends ToolSchema {
   /** How a UI may show the result. */
   presentResult?(args: Args, result: ToolExecutionResult): ToolResultView | undefined
 }
-
-/** A value of any JSON shape, for definitions whose types are not inferred. */
-export type AnyToolDefinition = ToolDefinition<JsonValue, JsonValue>

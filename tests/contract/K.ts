@@ -25,7 +25,8 @@ export const K: ContractSection = {
         "regex bomb and an allocation bomb end at their budget. The host's clock is the rule (native code can outlive " +
         "isolated-vm's `timeout` by seconds): a soft stop that saves what was said so far, then the kill. CPU time is " +
         'measured, not guessed from the wall.',
-      status: 'held',
+      status: 'part',
+      missing: 'the soft stop, which decision 0002 does without, and buffers that end the run (J2)',
     },
     {
       id: 'K3',

@@ -5,6 +5,7 @@ import { type Cell, type CellOptions, createCell } from '../../src/presets/creat
 import type { ToolDefinition } from '../../src/tools/definition.ts'
 import type { ToolRunContext } from '../../src/tools/execution.ts'
 import type { ToolExecutionResult } from '../../src/tools/result.ts'
+import { toolOf } from './memory-environment.ts'
 
 const open: Cell[] = []
 
@@ -25,15 +26,7 @@ export function rawTool(
   execute: (args: any, exec: ToolRunContext) => JsonValue | Promise<JsonValue>,
   more: Partial<ToolDefinition> = {},
 ): ToolDefinition {
-  return {
-    name,
-    description: `The tool ${name}.`,
-    parameters: { type: 'object' },
-    output: { schema: true, render: (_args, value) => JSON.stringify(value) },
-    isConcurrencySafe: () => true,
-    execute,
-    ...more,
-  }
+  return toolOf(name, execute, { isConcurrencySafe: () => true, ...more })
 }
 
 /** All text of a result's content. */

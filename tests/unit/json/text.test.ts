@@ -1,7 +1,6 @@
-// What is written from JSON values and read into them: stringify, parseJson, byteSize, prettyPrint.
+// What is written from JSON values and read into them: stringify, parseJson, prettyPrint.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteSize } from '../../../src/json/byte-size.ts'
 import type { JsonValue } from '../../../src/json/json-value.ts'
 import { MAX_DEPTH, MAX_INDENTED_LEVELS } from '../../../src/json/limits.ts'
 import { prettyPrint } from '../../../src/json/print.ts'
@@ -81,31 +80,6 @@ describe('parseJson', () => {
     expect(stringify(parseJson(text(MAX_DEPTH)))).toBe(text(MAX_DEPTH))
     expect(() => parseJson(text(MAX_DEPTH + 1))).toThrow('more than 10 000 levels')
     expect(() => parseJson(text(1_000_000))).toThrow('more than 10 000 levels')
-  })
-})
-
-describe('byteSize', () => {
-  it('is the length of the UTF-8 text', () => {
-    fc.assert(
-      fc.property(anyJson(), (value) => {
-        expect(byteSize(value)).toBe(Buffer.byteLength(JSON.stringify(value)))
-      }),
-      { seed: 5, numRuns: 300 },
-    )
-  })
-
-  it('counts every code unit as it is written', () => {
-    for (let unit = 0; unit < 0x10000; unit += unit < 0x300 ? 1 : 37) {
-      const text = `a${String.fromCharCode(unit)}b`
-      expect(byteSize(text), text).toBe(Buffer.byteLength(JSON.stringify(text)))
-    }
-    for (const text of ['\ud83d\ude00', '\ude00\ud83d', '\ud83d', '\ud83d\ud83d\ude00']) {
-      expect(byteSize(text)).toBe(Buffer.byteLength(JSON.stringify(text)))
-    }
-  })
-
-  it('[A3] does not recurse', () => {
-    expect(byteSize(TALL)).toBe(Buffer.byteLength(stringify(TALL)))
   })
 })
 
