@@ -45,7 +45,10 @@ describe('the tools service', () => {
   it('[G3] warns of a pattern that is not enforced, naming the tool', async () => {
     const cell = await testCell({ mode: 'native' })
     const warnings: string[] = []
-    cell.ctx.logger.exporter({ levels: { default: 3 }, export: ({ type, args }) => void (type === 'warn' && warnings.push(args.join(' '))) })
+    cell.ctx.logger.exporter({
+      levels: { default: 3 },
+      export: ({ type, args }) => void (type === 'warn' && warnings.push(args.join(' '))),
+    })
     const schema = { type: 'string', pattern: '(a)\\1' }
     cell.tools.register(rawTool('echo', () => 'aa', { output: { schema, render: String } }))
     expect(warnings).toEqual([expect.stringMatching(/output schema of tool "echo".*\(a\)/s)])
